@@ -1,0 +1,102 @@
+//! Small `Copy` ids, usable as array indices. Nothing here knows a rule.
+
+use serde::{Deserialize, Serialize};
+
+/// Who a player fights for. Rebel includes the Resistance, Imperial the First Order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Faction {
+    Rebel,
+    Imperial,
+    Scum,
+}
+
+impl Faction {
+    pub const ALL: [Faction; 3] = [Faction::Rebel, Faction::Imperial, Faction::Scum];
+
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The name that reports print.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Faction::Rebel => "Rebel",
+            Faction::Imperial => "Imperial",
+            Faction::Scum => "Scum",
+        }
+    }
+
+    /// The name that input files use.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Faction::Rebel => "rebel",
+            Faction::Imperial => "imperial",
+            Faction::Scum => "scum",
+        }
+    }
+
+    pub fn from_key(key: &str) -> Option<Faction> {
+        Faction::ALL
+            .into_iter()
+            .find(|faction| faction.key() == key || faction.name() == key)
+    }
+}
+
+/// The two roles of a battle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Side {
+    Attacker,
+    Defender,
+}
+
+impl Side {
+    pub const BOTH: [Side; 2] = [Side::Attacker, Side::Defender];
+
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    pub const fn foe(self) -> Side {
+        match self {
+            Side::Attacker => Side::Defender,
+            Side::Defender => Side::Attacker,
+        }
+    }
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Side::Attacker => "attacker",
+            Side::Defender => "defender",
+        }
+    }
+}
+
+/// Declares a row number into one of the catalog's tables.
+macro_rules! row_id {
+    ($(#[$doc:meta])* $name:ident($inner:ty)) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub struct $name(pub $inner);
+
+        impl $name {
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+row_id!(
+    /// A ship class, the row number in `catalog/ships.csv`.
+    ShipClassId(u8)
+);
+row_id!(
+    /// A pilot card, generic or unique, the row number in `catalog/pilots.csv`.
+    PilotCardId(u16)
+);
+row_id!(
+    /// An upgrade card, the row number in `catalog/upgrades.csv`.
+    UpgradeId(u16)
+);

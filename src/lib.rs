@@ -1,0 +1,8 @@
+//! Canto: a Monte Carlo laboratory for Star Wars tabletop play.
+//!
+//! The module list is the dependency order and the reading order: a module uses only those above it.
+
+pub mod error;
+pub mod ids;
+
+pub mod chance;
