@@ -37,9 +37,7 @@ impl Faction {
     }
 
     pub fn from_key(key: &str) -> Option<Faction> {
-        Faction::ALL
-            .into_iter()
-            .find(|faction| faction.key() == key || faction.name() == key)
+        Faction::ALL.into_iter().find(|faction| faction.key() == key || faction.name() == key)
     }
 }
 

@@ -5,4 +5,9 @@
 pub mod error;
 pub mod ids;
 
+pub mod catalog;
 pub mod chance;
+
+pub mod battle;
+
+pub mod cli;

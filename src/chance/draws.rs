@@ -31,7 +31,8 @@ impl AttackFace {
         AttackFace::Blank, AttackFace::Blank,                    // 2 of 8
     ];
 
-    pub const ALL: [AttackFace; 4] = [AttackFace::Hit, AttackFace::Crit, AttackFace::Focus, AttackFace::Blank];
+    pub const ALL: [AttackFace; 4] =
+        [AttackFace::Hit, AttackFace::Crit, AttackFace::Focus, AttackFace::Blank];
 
     /// How many of the eight faces show this.
     pub const fn count(self) -> u32 {

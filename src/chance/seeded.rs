@@ -167,7 +167,8 @@ mod tests {
 
     #[test]
     fn streams_differ_in_every_word_of_their_name() {
-        let first = |seed, replication, purpose, key| Luck::new(seed, replication).stream(purpose, key).word();
+        let first =
+            |seed, replication, purpose, key| Luck::new(seed, replication).stream(purpose, key).word();
         let base = first(1, 2, Purpose::Map, 3);
         assert_ne!(base, first(2, 2, Purpose::Map, 3));
         assert_ne!(base, first(1, 3, Purpose::Map, 3));

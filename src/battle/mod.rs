@@ -1,0 +1,7 @@
+//! Battles: an [`Engagement`] goes in, an [`Outcome`] comes out.
+
+pub mod engagement;
+pub mod outcome;
+
+pub use engagement::{Engagement, Squad, SquadPilot, SquadShip, Terrain};
+pub use outcome::{Model, Outcome, ShipEnd, ShipFate};

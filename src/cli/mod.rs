@@ -1,0 +1,95 @@
+//! The command line: one file per command, each with its `Args` and its `run`.
+//!
+//! Results go to standard output through [`Output`], progress and errors to standard error.
+//! Exit code 0: done; 1: the answer is no (an illegal fleet); 2: bad input.
+
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::error::Result;
+
+mod output;
+
+pub use output::{Format, Output, Table};
+
+/// A Monte Carlo laboratory for Star Wars tabletop play.
+#[derive(Debug, Parser)]
+#[command(name = "canto", version, max_term_width = 110, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Options that every command takes.
+#[derive(Debug, Clone, Args)]
+pub struct Common {
+    /// Luck: the same seed gives the same result, on any number of threads
+    #[arg(long, global = true, default_value_t = 1, value_name = "N")]
+    pub seed: u64,
+
+    /// Threads to use [default: all cores]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+
+    /// How results are printed
+    #[arg(long, global = true, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+
+    /// No progress bars and no remarks on standard error
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {}
+
+/// What a command answers besides its output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    Done,
+    /// The question was answered with no, such as an illegal fleet.
+    No,
+}
+
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // A closed pipe while printing help is not a failure.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    let mut output = Output::stdout(cli.common.format);
+    let result = in_pool(cli.common.threads, || run(cli.command, &cli.common, &mut output));
+    match result.and_then(|answer| output.finish().map(|()| answer)) {
+        Ok(Answer::Done) => ExitCode::SUCCESS,
+        Ok(Answer::No) => ExitCode::from(1),
+        Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(error) => {
+            anstream::eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Runs `work` on a pool of that many threads, or on the global pool.
+fn in_pool<T: Send>(threads: Option<u16>, work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+    match threads {
+        None => work(),
+        Some(threads) => rayon::ThreadPoolBuilder::new()
+            .num_threads(usize::from(threads))
+            .build()
+            .map_err(|error| crate::error::Error::usage(format!("--threads {threads}: {error}")))?
+            .install(work),
+    }
+}
+
+fn run(command: Command, _common: &Common, _output: &mut Output) -> Result<Answer> {
+    match command {}
+}
