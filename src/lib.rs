@@ -8,6 +8,8 @@ pub mod ids;
 pub mod catalog;
 pub mod chance;
 
+pub mod config;
+
 pub mod battle;
 
 pub mod cli;
