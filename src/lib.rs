@@ -7,6 +7,7 @@ pub mod ids;
 
 pub mod catalog;
 pub mod chance;
+pub mod frames;
 
 pub mod config;
 

@@ -1,0 +1,163 @@
+//! Parquet on disk: written aside and renamed, so that a killed run never leaves half a file.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use polars::prelude::DataFrame;
+use polars_io::parquet::read::ParquetReader;
+use polars_io::parquet::write::ParquetWriter;
+use polars_io::prelude::{CsvWriter, SerReader, SerWriter};
+
+use super::Frame;
+use super::columns::FrameTable;
+use crate::error::{Error, Result};
+
+/// Rows per row group; fixed, so that bytes do not depend on how a frame was cut into parts.
+const ROW_GROUP: usize = 1 << 16;
+
+/// Writes a file aside and renames it into place when `fill` has succeeded.
+pub fn write_aside(path: &Path, fill: impl FnOnce(&mut BufWriter<File>) -> Result<()>) -> Result<()> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(|error| Error::file(folder, "make the folder", error))?;
+    }
+    let mut aside = path.as_os_str().to_owned();
+    aside.push(".unfinished");
+    let aside = PathBuf::from(aside);
+    let file = File::create(&aside).map_err(|error| Error::file(path, "write", error))?;
+    let mut writer = BufWriter::new(file);
+    let result = fill(&mut writer)
+        .and_then(|()| writer.flush().map_err(|error| Error::file(path, "write", error)))
+        .and_then(|()| std::fs::rename(&aside, path).map_err(|error| Error::file(path, "write", error)));
+    if result.is_err() {
+        // The reason is already in `result`; a left-over that cannot be removed adds nothing to it.
+        let _ = std::fs::remove_file(&aside);
+    }
+    result
+}
+
+pub fn write_data_frame(path: &Path, data: &mut DataFrame) -> Result<()> {
+    write_aside(path, |writer| {
+        ParquetWriter::new(writer)
+            .with_row_group_size(Some(ROW_GROUP))
+            .set_parallel(false)
+            .finish(data)
+            .map(|_| ())
+            .map_err(|error| Error::frame(path, error))
+    })
+}
+
+pub fn write_frame(path: &Path, frame: &Frame) -> Result<()> {
+    write_data_frame(path, &mut frame.to_data_frame())
+}
+
+pub fn write_csv(path: &Path, data: &mut DataFrame) -> Result<()> {
+    write_aside(path, |writer| CsvWriter::new(writer).finish(data).map_err(|error| Error::frame(path, error)))
+}
+
+/// Where a part of a frame lies while the run goes on.
+pub fn part_path(folder: &Path, table: &FrameTable, part: usize) -> PathBuf {
+    folder.join("parts").join(format!("{}-{part:06}.parquet", table.name))
+}
+
+/// Joins parts into one file, part by part, so that memory holds one of them.
+pub fn merge_parts(parts: &[PathBuf], table: &FrameTable, path: &Path) -> Result<()> {
+    write_aside(path, |writer| {
+        let mut joined = None;
+        let mut writer = Some(writer);
+        for part in parts {
+            let mut data = read_frame(part, table, None)?;
+            let batched = match &mut joined {
+                Some(batched) => batched,
+                None => {
+                    let writer = writer.take().expect("the writer is taken once, for the first part");
+                    let batched = ParquetWriter::new(writer)
+                        .set_parallel(false)
+                        .batched(data.schema())
+                        .map_err(|error| Error::frame(path, error))?;
+                    joined.insert(batched)
+                }
+            };
+            data.rechunk_mut();
+            batched.write_batch(&data).map_err(|error| Error::frame(path, error))?;
+        }
+        match joined {
+            Some(batched) => batched.finish().map(|_| ()).map_err(|error| Error::frame(path, error)),
+            None => Err(Error::frame(path, "there are no parts to join")),
+        }
+    })
+}
+
+/// Reads a frame, all columns or those named, and checks that it is the frame it should be.
+pub fn read_frame(path: &Path, table: &FrameTable, columns: Option<&[&str]>) -> Result<DataFrame> {
+    let file = File::open(path).map_err(|error| Error::file(path, "read", error))?;
+    let wanted = columns.map(|names| names.iter().map(|name| name.to_string()).collect());
+    let mut reader = ParquetReader::new(file).with_columns(wanted);
+    let schema = reader.schema().map_err(|error| {
+        Error::frame(path, format!("not a complete Parquet file ({error}); run again with --resume"))
+    })?;
+    for column in table.columns {
+        if columns.is_none_or(|names| names.contains(&column.name)) && schema.get(column.name).is_none() {
+            let problem = format!(
+                "column `{}` is missing, so this is not the frame `{}` of this version; make it again with `canto run`",
+                column.name, table.name
+            );
+            return Err(Error::frame(path, problem));
+        }
+    }
+    reader.finish().map_err(|error| Error::frame(path, format!("damaged: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frames::Cell;
+    use crate::frames::columns::{CAMPAIGNS, PURCHASES};
+
+    fn purchases(first: u32, n: u32) -> Frame {
+        let mut frame = Frame::new(&PURCHASES);
+        for i in first..first + n {
+            let [kind, item, source] = ["ship", "X-wing", "bought"].map(Cell::Name);
+            let (one, player, cost) = (Cell::Count(1), Cell::Count(0), Cell::Int(19));
+            frame.push([i.into(), one.clone(), "Rebel".into(), player, kind, item, one, cost, source]);
+        }
+        frame
+    }
+
+    #[test]
+    fn parts_join_to_the_same_rows_and_bytes() {
+        let folder = tempfile::tempdir().unwrap();
+        let parts: Vec<PathBuf> = (0..3).map(|i| part_path(folder.path(), &PURCHASES, i)).collect();
+        for (i, part) in parts.iter().enumerate() {
+            write_frame(part, &purchases(100 * i as u32, 100)).unwrap();
+        }
+        let [first, second] = ["a.parquet", "b.parquet"].map(|name| folder.path().join(name));
+        merge_parts(&parts, &PURCHASES, &first).unwrap();
+        merge_parts(&parts, &PURCHASES, &second).unwrap();
+        assert_eq!(std::fs::read(&first).unwrap(), std::fs::read(&second).unwrap());
+        let data = read_frame(&first, &PURCHASES, Some(&["replication"])).unwrap();
+        assert_eq!((data.height(), data.width()), (300, 1));
+        assert_eq!(data.column("replication").unwrap().u32().unwrap().get(299), Some(299));
+    }
+
+    #[test]
+    fn missing_truncated_and_foreign_files_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("purchases.parquet");
+        let message = |table| read_frame(&path, table, None).unwrap_err().to_string();
+        assert!(message(&PURCHASES).contains("cannot read"));
+        write_frame(&path, &purchases(0, 10)).unwrap();
+        assert!(message(&CAMPAIGNS).contains("column `winner` is missing"));
+        let bytes = std::fs::read(&path).unwrap();
+        std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+        assert!(message(&PURCHASES).contains("not a complete Parquet file"));
+    }
+
+    #[test]
+    fn a_failed_write_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.parquet");
+        assert!(write_aside(&path, |_| Err(Error::usage("stop"))).is_err());
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}
