@@ -162,6 +162,8 @@ pub struct ShipClass {
     /// Other spellings that the rulebook and squad files use.
     pub aliases: Vec<&'static str>,
     pub size: BaseSize,
+    /// Which factions may own the class; huge ships have factions but no base cost.
+    pub factions: [bool; 3],
     pub attack: u8,
     pub agility: u8,
     pub hull: u8,
@@ -217,6 +219,27 @@ pub struct HugeSection {
     pub slots: Vec<Slot>,
     /// Attack, agility, hull, shields, energy when crippled; `None` for one-card ships.
     pub crippled: Option<CrippledSection>,
+    /// Where the section's weapons point; `None` where it has none.
+    pub arc: Option<SectionArc>,
+    /// The primary weapon shoots in any direction, whatever `arc` says of the hardpoints.
+    pub primary_is_turret: bool,
+    /// A short note in own words on what the card adds.
+    pub effect: &'static str,
+}
+
+vocabulary!(
+    /// How a section's firing arc lies.
+    SectionArcKind { Forward = "forward" / "forward", Broadside = "broadside" / "port and starboard" }
+);
+
+/// A firing arc of a huge ship's section: bearings off the bow, the same to port and to starboard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SectionArc {
+    pub kind: SectionArcKind,
+    /// Degrees off the bow where the arc begins; 0 for a forward arc.
+    pub from_deg: u16,
+    /// Degrees off the bow where it ends: the half angle of a forward arc.
+    pub to_deg: u16,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -240,8 +263,12 @@ pub struct PilotCard {
     pub ships: Vec<ShipClassId>,
     /// As the campaign plays it; rulings on misprints are in `src/RULES.md`.
     pub skill: u8,
+    /// The skill that the rulebook's own table prints; differs from `skill` for two misprints.
+    pub table_skill: u8,
     /// Fleet Points and squad points of the pilot without the ship.
     pub cost: u8,
+    /// Squad points printed on the card, ship included; `None` where no such card exists.
+    pub printed_cost: Option<u8>,
     pub elite_slot: bool,
     pub unique: bool,
     /// The person on the card: two cards of one person share it ("Boba Fett").
@@ -259,6 +286,8 @@ pub struct PilotCard {
     pub in_era: bool,
     /// Listed in the rulebook's pilot tables (generics) or unique.
     pub in_tables: bool,
+    /// Can be bought; false for the Nashtah Pup Pilot, who comes with the Hound's Tooth.
+    pub for_sale: bool,
 }
 
 /// One upgrade card.
@@ -292,13 +321,39 @@ pub struct Upgrade {
     pub weapon: Option<Weapon>,
     /// Extra slots that the card gives.
     pub grants_slots: Vec<Slot>,
+    /// The owner picks one of these as a further extra slot.
+    pub grants_one_of: Vec<Slot>,
+    /// Every slot of these kinds is lost.
+    pub removes_slots: Vec<Slot>,
+    /// How many icons of its slot the card fills: 2 for a double-sized one, 0 for a pilot's title, else 1.
+    pub slots_filled: u8,
+    /// A title that belongs to the pilot, beside the title of the ship.
+    pub pilot_title: bool,
+    /// The lowest pilot skill that may carry it; 0: any.
+    pub min_skill: u8,
+    /// Other cards that become cheaper, to a minimum of 0.
+    pub discount: Option<Discount>,
+    /// What the card adds to a huge ship's energy (titles), or the energy that it can hold (others).
+    pub energy: i8,
+    /// The other side of a two-sided card, which is a row of its own.
+    pub other_side: Option<UpgradeId>,
     /// Extra actions that the card gives, bit `Action::index()`.
     pub grants_actions: Bits,
     /// Skill, attack, agility, hull, shields that the card adds.
     pub bonus: StatBonus,
     /// A short note on the effect in own words, for `canto catalog upgrades`.
     pub effect: &'static str,
+    /// What the campaign rulebook changes about the card, in own words; empty: nothing.
+    pub campaign_note: &'static str,
     pub in_era: bool,
+}
+
+/// Makes other cards on the same ship cheaper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Discount {
+    /// Cards of this slot; `None`: every other card.
+    pub slot: Option<Slot>,
+    pub points: u8,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -1,0 +1,1 @@
+//! Checks the catalog against the rulebook.
