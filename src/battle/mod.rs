@@ -1,5 +1,6 @@
 //! Battles: an [`Engagement`] goes in, an [`Outcome`] comes out.
 
+pub mod attack;
 pub mod engagement;
 pub mod outcome;
 
