@@ -13,4 +13,6 @@ pub mod config;
 
 pub mod battle;
 
+pub mod analysis;
+
 pub mod cli;

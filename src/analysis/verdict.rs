@@ -1,0 +1,110 @@
+//! Is it fair? An equivalence verdict, not a test that calls everything fair until the sample is large.
+
+use serde::Serialize;
+
+use super::Estimate;
+
+/// What counts as fair, and how much may be missing from it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Parity {
+    /// The fair value: one half between two factions.
+    pub fair: f64,
+    /// A lean up to this is not worth a rule.
+    pub margin: f64,
+}
+
+impl Parity {
+    /// An even share among `parties`, give or take five points of a hundred.
+    pub fn among(parties: usize) -> Parity {
+        Parity { fair: 1.0 / parties.max(1) as f64, margin: 0.05 }
+    }
+
+    /// Confidence interval inclusion: with a 95 % interval the error of calling a true bias at the margin balanced is at
+    /// most 2.5 % (Schuirmann 1987, J. Pharmacokinet. Biopharm. 15, 657–680, uses 90 % for 5 %).
+    pub fn verdict(&self, estimate: &Estimate) -> Verdict {
+        if !estimate.is_known() {
+            return Verdict::Undecided { further: None };
+        }
+        if self.fair - self.margin <= estimate.low && estimate.high <= self.fair + self.margin {
+            Verdict::Balanced
+        } else if self.fair < estimate.low {
+            Verdict::Biased { upwards: true }
+        } else if estimate.high < self.fair {
+            Verdict::Biased { upwards: false }
+        } else {
+            Verdict::Undecided { further: Some(self.further(estimate)) }
+        }
+    }
+
+    /// Replications beyond those made after which the interval, shrinking with the root of n around the present value,
+    /// would decide. At a value on the border of both verdicts the half-width must fall to half the margin.
+    fn further(&self, estimate: &Estimate) -> u64 {
+        let lean = (estimate.value - self.fair).abs();
+        let wanted = lean.max(self.margin - lean);
+        let factor = (estimate.half_width() / wanted).powi(2);
+        // Wilson's interval shrinks as if four more had been made, and a few are added since it is not symmetric.
+        let needed = ((estimate.n + 4) as f64 * factor * 1.03).ceil();
+        (needed.min(1e15) as u64).saturating_sub(estimate.n).max(1)
+    }
+}
+
+/// The answer to "is it fair?"
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(tag = "verdict", rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The whole interval lies within the margin.
+    Balanced,
+    /// The interval excludes the fair value and leaves the margin.
+    Biased { upwards: bool },
+    /// Neither yet; `further` replications would probably decide it.
+    Undecided { further: Option<u64> },
+}
+
+impl Verdict {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Balanced => "balanced",
+            Verdict::Biased { .. } => "biased",
+            Verdict::Undecided { .. } => "undecided",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::wilson;
+
+    #[test]
+    fn verdicts_follow_the_interval() {
+        let parity = Parity::among(2);
+        // 5,100 of 10,000: 0.500 to 0.520, inside 0.45..0.55.
+        assert_eq!(parity.verdict(&wilson(5100, 10_000, 0.95)), Verdict::Balanced);
+        // Measurably off (0.510 to 0.530) but within the margin: balanced all the same.
+        assert_eq!(parity.verdict(&wilson(5200, 10_000, 0.95)), Verdict::Balanced);
+        // 0.539 to 0.601 and mirrored.
+        assert_eq!(parity.verdict(&wilson(570, 1000, 0.95)), Verdict::Biased { upwards: true });
+        assert_eq!(parity.verdict(&wilson(430, 1000, 0.95)), Verdict::Biased { upwards: false });
+        assert_eq!(parity.verdict(&wilson(0, 0, 0.95)), Verdict::Undecided { further: None });
+    }
+
+    /// 53 of 100: half-width about 0.096; the lean 0.03 exceeds margin − lean = 0.02, so the half-width must fall to 0.03:
+    /// about 100 × (0.096 / 0.03)² = 1,024.
+    #[test]
+    fn undecided_says_how_many_more_would_decide() {
+        let parity = Parity::among(2);
+        let Verdict::Undecided { further: Some(further) } = parity.verdict(&wilson(53, 100, 0.95)) else {
+            panic!("53 of 100 decides nothing");
+        };
+        assert!((900..=1020).contains(&further), "{further}");
+        // And it is enough: the same share of that many is decided.
+        let n = 100 + further;
+        let later = wilson((0.53 * n as f64).round() as u64, n, 0.95);
+        assert_ne!(parity.verdict(&later).name(), "undecided", "{later}");
+    }
+
+    #[test]
+    fn three_factions_share_by_three() {
+        assert_eq!(Parity::among(3).verdict(&wilson(3333, 10_000, 0.95)), Verdict::Balanced);
+    }
+}
