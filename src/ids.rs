@@ -98,3 +98,31 @@ row_id!(
     /// An upgrade card, the row number in `catalog/upgrades.csv`.
     UpgradeId(u16)
 );
+row_id!(
+    /// A seat at the campaign's table, in set-up order.
+    PlayerId(u8)
+);
+row_id!(
+    /// A ship of a Squadron, numbered in the order of acquisition; never reused.
+    HullId(u16)
+);
+row_id!(
+    /// A pilot or a crew member, numbered in the order of joining; never reused.
+    PersonId(u16)
+);
+row_id!(
+    /// A strategic target, in map order.
+    TargetId(u8)
+);
+row_id!(
+    /// A huge ship, in the order in which the factions were set up.
+    HugeShipId(u8)
+);
+row_id!(
+    /// A battle, numbered in the order of arrangement through the whole campaign.
+    BattleId(u16)
+);
+row_id!(
+    /// A mission, the place in the campaign's list of missions.
+    MissionId(u8)
+);
