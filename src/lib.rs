@@ -12,6 +12,9 @@ pub mod frames;
 pub mod config;
 
 pub mod battle;
+pub mod events;
+
+pub mod campaign;
 
 pub mod analysis;
 

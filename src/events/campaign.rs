@@ -76,6 +76,9 @@ pub struct Standing {
     /// Enemy pilots and crew held.
     pub prisoners: u16,
     pub huge_ships: u16,
+    /// Pilots alive, captives included, and the sum of their skills.
+    pub pilots: u16,
+    pub skill: u32,
     /// Unspent XP of all pilots on the roster.
     pub xp: u32,
 }
@@ -91,11 +94,16 @@ pub struct PersonRecord {
     pub unique: bool,
     pub first_skill: u8,
     pub last_skill: u8,
+    pub commander: bool,
+    pub flipped: bool,
     pub xp_earned: u16,
-    pub xp_spent: u16,
+    /// By [`XpUse`].
+    pub xp_spent: [u8; 8],
     pub battles: u16,
+    pub battles_won: u16,
     pub kills: u16,
     pub wounds: u8,
+    pub ejections: u8,
     pub captures: u8,
     pub escapes: u8,
     pub end: PersonEnd,
@@ -114,6 +122,11 @@ pub struct HullRecord {
     pub origin: HullOrigin,
     pub battles: u16,
     pub kills: u16,
+    pub times_damaged: u8,
+    pub turns_idle: u16,
+    pub upgrades_value: u16,
+    /// In other hands than those that acquired it first, by capture.
+    pub captured: bool,
     pub end: HullFate,
     pub acquired_turn: u16,
     pub end_turn: u16,
@@ -152,17 +165,54 @@ pub struct BattleResult {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum CampaignEvent {
     // ---- the table is laid ----
-    PlayerSeated { player: PlayerId, faction: Faction },
-    TargetPlaced { target: TargetId },
-    HugeShipReadied { ship: HugeShipId, faction: Faction, class: ShipClassId },
-    HugeShipEquipped { ship: HugeShipId, upgrade: UpgradeId, cost: u16 },
+    PlayerSeated {
+        player: PlayerId,
+        faction: Faction,
+    },
+    TargetPlaced {
+        target: TargetId,
+        category: TargetCategory,
+        type_: TargetType,
+        hidden: bool,
+        value: i16,
+        terrain: Terrain,
+    },
+    HugeShipReadied {
+        ship: HugeShipId,
+        faction: Faction,
+        class: ShipClassId,
+    },
+    HugeShipEquipped {
+        ship: HugeShipId,
+        upgrade: UpgradeId,
+        cost: u16,
+    },
 
     // ---- Purchase Reinforcements ----
-    TurnBegan { turn: u16 },
-    ScoreCounted { faction: Faction, score: Score },
-    PointsEarned { player: PlayerId, source: PointSource, amount: i32 },
-    PointsUsed { player: PlayerId, use_: PointUse, amount: i32 },
-    HullJoined { hull: HullId, player: PlayerId, class: ShipClassId, origin: HullOrigin, cost: u16 },
+    TurnBegan {
+        turn: u16,
+    },
+    ScoreCounted {
+        faction: Faction,
+        score: Score,
+    },
+    PointsEarned {
+        player: PlayerId,
+        source: PointSource,
+        amount: i32,
+    },
+    PointsUsed {
+        player: PlayerId,
+        use_: PointUse,
+        amount: i32,
+    },
+    HullJoined {
+        hull: HullId,
+        player: PlayerId,
+        class: ShipClassId,
+        origin: HullOrigin,
+        cost: u16,
+    },
     PersonJoined {
         person: PersonId,
         player: PlayerId,
@@ -171,66 +221,230 @@ pub enum CampaignEvent {
         cost: u16,
         commander: bool,
     },
-    UpgradeGained { player: PlayerId, upgrade: UpgradeId, copies: u8, origin: UpgradeOrigin, cost: u16 },
+    UpgradeGained {
+        player: PlayerId,
+        upgrade: UpgradeId,
+        copies: u8,
+        origin: UpgradeOrigin,
+        cost: u16,
+    },
     /// Ordnance expended, equipment lost with its ship or in a container, a replaced huge-ship card.
-    UpgradeLost { player: PlayerId, upgrade: UpgradeId, copies: u8 },
-    UpgradeInstalled { hull: HullId, upgrade: UpgradeId, ready_turn: u16 },
-    UpgradeRemoved { hull: HullId, upgrade: UpgradeId, ready_turn: u16 },
-    RepairHastened { hull: HullId },
-    HullHandedOver { hull: HullId, from: PlayerId, to: PlayerId },
-    PersonHandedOver { person: PersonId, from: PlayerId, to: PlayerId },
-    XpEarned { person: PersonId, source: XpSource, amount: u16 },
-    XpSpent { person: PersonId, use_: XpUse, amount: u16 },
-    SkillImproved { person: PersonId, from: u8, to: u8 },
-    Qualified { person: PersonId, class: ShipClassId, ready_turn: u16 },
-    EliteSlotGained { person: PersonId },
-    AbilityGained { person: PersonId, upgrade: UpgradeId },
-    TrainingBegan { person: PersonId, ready_turn: u16 },
-    EscapeAttempted { person: PersonId },
-    CommanderReplaced { player: PlayerId, person: PersonId },
-    CommanderShippedOff { person: PersonId },
-    ContractPlaced { by: Faction, target: TargetId, points: i32 },
-    ContractAccepted { by: PlayerId, employer: Faction, target: TargetId },
-    PilotFlipped { person: PersonId, to: PlayerId },
+    UpgradeLost {
+        player: PlayerId,
+        upgrade: UpgradeId,
+        copies: u8,
+    },
+    UpgradeInstalled {
+        hull: HullId,
+        upgrade: UpgradeId,
+        ready_turn: u16,
+    },
+    UpgradeRemoved {
+        hull: HullId,
+        upgrade: UpgradeId,
+        ready_turn: u16,
+    },
+    RepairHastened {
+        hull: HullId,
+    },
+    HullHandedOver {
+        hull: HullId,
+        from: PlayerId,
+        to: PlayerId,
+    },
+    PersonHandedOver {
+        person: PersonId,
+        from: PlayerId,
+        to: PlayerId,
+    },
+    XpEarned {
+        person: PersonId,
+        source: XpSource,
+        amount: u16,
+    },
+    XpSpent {
+        person: PersonId,
+        use_: XpUse,
+        amount: u16,
+    },
+    SkillImproved {
+        person: PersonId,
+        from: u8,
+        to: u8,
+    },
+    Qualified {
+        person: PersonId,
+        class: ShipClassId,
+        ready_turn: u16,
+    },
+    EliteSlotGained {
+        person: PersonId,
+    },
+    AbilityGained {
+        person: PersonId,
+        upgrade: UpgradeId,
+    },
+    TrainingBegan {
+        person: PersonId,
+        ready_turn: u16,
+    },
+    EscapeAttempted {
+        person: PersonId,
+    },
+    CommanderReplaced {
+        player: PlayerId,
+        person: PersonId,
+    },
+    CommanderShippedOff {
+        person: PersonId,
+    },
+    ContractPlaced {
+        by: Faction,
+        target: TargetId,
+        points: i32,
+    },
+    ContractAccepted {
+        by: PlayerId,
+        employer: Faction,
+        target: TargetId,
+    },
+    PilotFlipped {
+        person: PersonId,
+        to: PlayerId,
+    },
 
     // ---- Choose Strategic Targets, Determine Scenarios ----
-    AttackDeclared { faction: Faction, player: PlayerId, kind: AttackKind, target: Option<TargetId> },
+    AttackDeclared {
+        faction: Faction,
+        player: PlayerId,
+        kind: AttackKind,
+        target: Option<TargetId>,
+    },
     /// Scum give way to two powers, or a declared exchange found no partner.
-    AttackCancelled { faction: Faction, kind: AttackKind, target: Option<TargetId> },
+    AttackCancelled {
+        faction: Faction,
+        kind: AttackKind,
+        target: Option<TargetId>,
+    },
     BattleArranged(BattleCard),
 
     // ---- Construct Squads and Conduct Battle ----
-    SquadBuilt { battle: BattleId, side: Side, player: PlayerId, points: u16, ships: u8 },
-    ShipSent { battle: BattleId, side: Side, hull: HullId, pilot: PersonId, points: u16 },
-    BattleNotFought { battle: BattleId, reason: NotFought, winner: Option<Side> },
-    BattleFought { battle: BattleId, result: BattleResult },
+    SquadBuilt {
+        battle: BattleId,
+        side: Side,
+        player: PlayerId,
+        points: u16,
+        ships: u8,
+    },
+    ShipSent {
+        battle: BattleId,
+        side: Side,
+        hull: HullId,
+        pilot: PersonId,
+        points: u16,
+    },
+    BattleNotFought {
+        battle: BattleId,
+        reason: NotFought,
+        winner: Option<Side>,
+    },
+    BattleFought {
+        battle: BattleId,
+        result: BattleResult,
+    },
 
     // ---- aftermath ----
-    HullDamaged { hull: HullId, ready_turn: u16 },
-    HullDestroyed { hull: HullId, battle: BattleId },
-    HullCaptured { hull: HullId, from: PlayerId, to: PlayerId },
-    PersonWounded { person: PersonId, ready_turn: u16 },
-    PersonKilled { person: PersonId, cause: DeathCause },
-    PersonCaptured { person: PersonId, by: Faction },
-    PersonHome { person: PersonId, how: Homecoming },
-    TargetTaken { target: TargetId, by: Faction, from: Option<Faction>, how: TakenBy },
+    HullDamaged {
+        hull: HullId,
+        ready_turn: u16,
+    },
+    HullDestroyed {
+        hull: HullId,
+        battle: BattleId,
+    },
+    HullCaptured {
+        hull: HullId,
+        from: PlayerId,
+        to: PlayerId,
+    },
+    PersonWounded {
+        person: PersonId,
+        ready_turn: u16,
+    },
+    PersonKilled {
+        person: PersonId,
+        cause: DeathCause,
+    },
+    PersonCaptured {
+        person: PersonId,
+        by: Faction,
+    },
+    PersonHome {
+        person: PersonId,
+        how: Homecoming,
+    },
+    TargetTaken {
+        target: TargetId,
+        by: Faction,
+        from: Option<Faction>,
+        how: TakenBy,
+    },
     /// A hidden outpost was not paid for.
-    TargetRefused { target: TargetId, by: Faction },
+    TargetRefused {
+        target: TargetId,
+        by: Faction,
+    },
     /// The Trade Route belongs to a faction for the coming income only.
-    TradeRouteWon { by: Faction },
-    WorldExplored { target: TargetId, by: Faction, discovery: Discovery, amount: i32 },
-    ContainersStolen { battle: BattleId, by: PlayerId, containers: u8 },
-    CargoRedeemed { player: PlayerId, units: u8 },
-    HugeShipLocated { by: Faction, of: Faction },
-    HugeShipCardRevealed { ship: HugeShipId, upgrade: UpgradeId },
-    HugeShipDamaged { ship: HugeShipId, damage: u8, crippled: u8 },
-    HugeShipDestroyed { ship: HugeShipId, battle: BattleId },
+    TradeRouteWon {
+        by: Faction,
+    },
+    WorldExplored {
+        target: TargetId,
+        by: Faction,
+        discovery: Discovery,
+        amount: i32,
+    },
+    ContainersStolen {
+        battle: BattleId,
+        by: PlayerId,
+        containers: u8,
+    },
+    CargoRedeemed {
+        player: PlayerId,
+        units: u8,
+    },
+    HugeShipLocated {
+        by: Faction,
+        of: Faction,
+    },
+    HugeShipCardRevealed {
+        ship: HugeShipId,
+        upgrade: UpgradeId,
+    },
+    HugeShipDamaged {
+        ship: HugeShipId,
+        damage: u8,
+        crippled: u8,
+    },
+    HugeShipDestroyed {
+        ship: HugeShipId,
+        battle: BattleId,
+    },
 
     // ---- the end of a turn and of the campaign ----
-    TurnEnded { turn: u16, faction: Faction, standing: Standing },
+    TurnEnded {
+        turn: u16,
+        faction: Faction,
+        standing: Standing,
+    },
     PersonEnded(PersonRecord),
     HullEnded(HullRecord),
-    CampaignEnded { winner: Option<Faction>, reason: EndReason, turns: u16 },
+    CampaignEnded {
+        winner: Option<Faction>,
+        reason: EndReason,
+        turns: u16,
+    },
 }
 
-const _: () = assert!(size_of::<CampaignEvent>() <= 64, "events are handed on by reference, but tests keep them");
+const _: () =
+    assert!(size_of::<CampaignEvent>() <= 64, "events are handed on by reference, but tests keep them");

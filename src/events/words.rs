@@ -253,3 +253,48 @@ words!(
         Piracy = "piracy" / "piracy",
     }
 );
+
+words!(
+    /// The first roll for a strategic target.
+    TargetCategory {
+        SpaceInstallation = "space-installation" / "Space Installation",
+        GasGiant = "gas-giant" / "Gas Giant",
+        SettledWorld = "settled-world" / "Settled World",
+        DeadWorld = "dead-world" / "Dead World",
+        UninhabitedWorld = "uninhabited-world" / "Uninhabited World",
+        Outpost = "outpost" / "Outpost",
+        TradeRoute = "trade-route" / "Trade Route",
+    }
+);
+
+words!(
+    /// What a strategic target is.
+    TargetType {
+        LeisureWorld = "leisure-world" / "Leisure World",
+        PrimitiveWorld = "primitive-world" / "Primitive World",
+        IndustrialWorld = "industrial-world" / "Industrial World",
+        AgrarianWorld = "agrarian-world" / "Agrarian World",
+        CommerceWorld = "commerce-world" / "Commerce World",
+        TemperatePlanet = "temperate-planet" / "Temperate Planet",
+        VerdantPlanet = "verdant-planet" / "Verdant Planet",
+        WaterWorld = "water-world" / "Water World",
+        BarrenWorld = "barren-world" / "Barren World",
+        IceWorld = "ice-world" / "Ice World",
+        MoltenWorld = "molten-world" / "Molten World",
+        ToxicWorld = "toxic-world" / "Toxic World",
+        MiningOutpost = "mining-outpost" / "Mining Outpost",
+        CommerceHub = "commerce-hub" / "Commerce Hub",
+        ObservationPost = "observation-post" / "Observation Post",
+        ChopShop = "chop-shop" / "Chop Shop",
+        MunitionsDepot = "munitions-depot" / "Munitions Depot",
+        LowYieldGasGiant = "low-yield-gas-giant" / "Low-Yield Gas Giant",
+        MediumYieldGasGiant = "medium-yield-gas-giant" / "Medium-Yield Gas Giant",
+        HighYieldGasGiant = "high-yield-gas-giant" / "High-Yield Gas Giant",
+        ConstructionYard = "construction-yard" / "Construction Yard",
+        MilitaryTrainingInstallation = "military-training-installation" / "Military Training Installation",
+        Scrapyard = "scrapyard" / "Scrapyard",
+        RepairDepot = "repair-depot" / "Repair Depot",
+        TradeStation = "trade-station" / "Trade Station",
+        TradeRoute = "trade-route" / "Trade Route",
+    }
+);

@@ -28,8 +28,11 @@ pub struct Hull {
     pub installed: Installed,
     pub battles: u16,
     pub kills: u16,
-    /// How often it changed its owner by capture, transfer or sale.
-    pub handovers: u8,
+    pub times_damaged: u8,
+    /// Turns spent in repair or refit.
+    pub turns_idle: u16,
+    /// Taken from its first owner by an ion kill.
+    pub captured: bool,
 }
 
 const _: () = assert!(size_of::<Hull>() <= 72, "hulls are copied a lot");

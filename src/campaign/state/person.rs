@@ -1,7 +1,7 @@
 //! A pilot or a crew member.
 
 use crate::events::Post;
-use crate::events::words::{PersonEnd, PersonOrigin, SitsOut};
+use crate::events::words::{PersonEnd, PersonOrigin, SitsOut, XpUse};
 use crate::ids::{Faction, PersonId, PilotCardId, PlayerId, ShipClassId, UpgradeId};
 
 /// Where a person is now.
@@ -71,6 +71,8 @@ pub struct Person {
     pub droid: bool,
     /// Represents the Squadron as its commander.
     pub commander: bool,
+    /// Went over to Scum for a better offer.
+    pub flipped: bool,
 
     /// Pilot skill now, and when he joined. Crew have 0.
     pub skill: u8,
@@ -88,22 +90,26 @@ pub struct Person {
     pub qualifications: Qualifications,
 
     pub xp_earned: u16,
-    pub xp_spent: u16,
+    /// By [`XpUse`].
+    pub xp_spent: [u8; XpUse::ALL.len()],
 
     pub battles: u16,
+    pub battles_won: u16,
     pub kills: u16,
     pub wounds: u8,
+    pub ejections: u8,
     pub captures: u8,
     pub escapes: u8,
 }
 
-const _: () = assert!(size_of::<Person>() <= 80, "persons are copied a lot");
+const _: () = assert!(size_of::<Person>() <= 88, "persons are copied a lot");
 
 impl Person {
     /// XP that is left to spend.
     pub fn xp(&self) -> u16 {
-        debug_assert!(self.xp_spent <= self.xp_earned, "nobody spends XP that he does not have");
-        self.xp_earned - self.xp_spent
+        let spent: u16 = self.xp_spent.iter().map(|&xp| u16::from(xp)).sum();
+        debug_assert!(spent <= self.xp_earned, "nobody spends XP that he does not have");
+        self.xp_earned - spent
     }
 
     /// On the roster and neither wounded nor in training.

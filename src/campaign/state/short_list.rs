@@ -48,9 +48,10 @@ impl<T: Copy, const N: usize> ShortList<T, N> {
     /// Takes out the item at `index`, keeping the order of the others.
     pub fn remove(&mut self, index: usize) -> Option<T> {
         let item = self.get(index)?;
-        self.items.copy_within(index + 1..self.len(), index);
+        let last = self.len() - 1;
+        self.items.copy_within(index + 1..=last, index);
+        self.items[last] = None;
         self.len -= 1;
-        self.items[self.len()] = None;
         Some(item)
     }
 
