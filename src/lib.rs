@@ -11,6 +11,8 @@ pub mod frames;
 
 pub mod config;
 
+pub mod geometry;
+
 pub mod battle;
 pub mod events;
 
