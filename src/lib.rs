@@ -8,6 +8,7 @@ pub mod ids;
 pub mod catalog;
 pub mod chance;
 pub mod frames;
+pub mod procedures;
 
 pub mod config;
 

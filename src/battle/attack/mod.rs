@@ -9,6 +9,7 @@
 mod damage;
 mod damage_deck;
 mod dice;
+mod exact;
 mod modifying_dice;
 mod range_combat_bonus;
 mod sequence;
@@ -16,6 +17,7 @@ mod sequence;
 pub use damage::{Dealt, Toughness};
 pub use damage_deck::{CardType, DamageCard, DamageCards, DamageDeck};
 pub use dice::{AttackDice, DefenseDice};
+pub use exact::AttackRoll;
 pub use modifying_dice::{ALL_DICE, AttackModifiers, DefenseModifiers};
 pub use range_combat_bonus::{Bonus, RangeBand, WeaponKind, range_combat_bonus};
 pub use sequence::{Attack, AttackResult, attack, cancel};
