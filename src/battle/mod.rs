@@ -3,6 +3,7 @@
 pub mod attack;
 pub mod engagement;
 pub mod outcome;
+pub mod squad_text;
 
 pub use engagement::{Engagement, Squad, SquadPilot, SquadShip, Terrain};
 pub use outcome::{Model, Outcome, ShipEnd, ShipFate};

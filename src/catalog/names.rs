@@ -73,69 +73,92 @@ named!(ShipClass, PilotCard, Upgrade);
 impl Catalog {
     /// A ship class. `YT-1300` alone is ambiguous, because the campaign has two classes of that name.
     pub fn find_ship(&self, name: &str) -> Result<ShipClassId, NameError> {
-        find(&self.ships, name)
-            .map_err(|error| error.describe(|ship| ship.name.to_string()))
-            .map(|ship| ship.id)
+        the_one(self.ships_named(name)?, |_| true, |id| self.ship(id).name.to_string())
     }
 
-    /// A pilot card, of one faction where that is known.
+    /// A pilot card, of one faction where that is known. Of namesakes, the one that the rulebook's date knows.
     pub fn find_pilot(&self, name: &str, faction: Option<Faction>) -> Result<PilotCardId, NameError> {
-        let cards = self.pilots.iter().filter(|pilot| faction.is_none_or(|faction| pilot.faction == faction));
-        let describe = |pilot: &PilotCard| {
-            let ship = self.ship(pilot.ships[0]).name;
-            format!("{} ({}, {ship}, skill {}: {})", pilot.name, pilot.faction.name(), pilot.skill, pilot.key)
-        };
-        find(cards, name).map_err(|error| error.describe(describe)).map(|pilot| pilot.id)
+        let found = self.pilots_named(name, faction)?;
+        the_one(found, |id| self.pilot(id).in_era, |id| self.describe_pilot(id))
     }
 
-    /// An upgrade card, of one slot where that is known.
+    /// An upgrade card, of one slot where that is known. Of namesakes, the one that the rulebook's date knows.
     pub fn find_upgrade(&self, name: &str, slot: Option<Slot>) -> Result<UpgradeId, NameError> {
+        let found = self.upgrades_named(name, slot)?;
+        the_one(found, |id| self.upgrade(id).in_era, |id| self.describe_upgrade(id))
+    }
+
+    /// All ship classes that a name can mean; never empty.
+    pub fn ships_named(&self, name: &str) -> Result<Vec<ShipClassId>, NameError> {
+        Ok(find(&self.ships, name)?.into_iter().map(|ship| ship.id).collect())
+    }
+
+    /// All pilot cards that a name can mean; never empty.
+    pub fn pilots_named(&self, name: &str, faction: Option<Faction>) -> Result<Vec<PilotCardId>, NameError> {
+        let cards = self.pilots.iter().filter(|pilot| faction.is_none_or(|faction| pilot.faction == faction));
+        Ok(find(cards, name)?.into_iter().map(|pilot| pilot.id).collect())
+    }
+
+    /// All upgrade cards that a name can mean; never empty.
+    pub fn upgrades_named(&self, name: &str, slot: Option<Slot>) -> Result<Vec<UpgradeId>, NameError> {
         let cards = self.upgrades.iter().filter(|upgrade| slot.is_none_or(|slot| upgrade.slot == slot));
-        let describe =
-            |upgrade: &Upgrade| format!("{} ({}: {})", upgrade.name, upgrade.slot.label(), upgrade.key);
-        find(cards, name).map_err(|error| error.describe(describe)).map(|upgrade| upgrade.id)
+        Ok(find(cards, name)?.into_iter().map(|upgrade| upgrade.id).collect())
+    }
+
+    /// True where the class goes by that name or alias.
+    pub fn is_called(&self, ship: ShipClassId, name: &str) -> bool {
+        let word = plain(name);
+        let ship = self.ship(ship);
+        [ship.key, ship.name].iter().chain(&ship.aliases).any(|known| plain(known) == word)
+    }
+
+    /// What tells a pilot card from others of its name, with the key that settles it.
+    pub fn describe_pilot(&self, id: PilotCardId) -> String {
+        let pilot = self.pilot(id);
+        let ship = self.ship(pilot.ships[0]).name;
+        format!("{} ({}, {ship}, skill {}: {})", pilot.name, pilot.faction.name(), pilot.skill, pilot.key)
+    }
+
+    /// What tells an upgrade card from others of its name, with the key that settles it.
+    pub fn describe_upgrade(&self, id: UpgradeId) -> String {
+        let upgrade = self.upgrade(id);
+        format!("{} ({}: {})", upgrade.name, upgrade.slot.label(), upgrade.key)
     }
 }
 
-/// What `find` could not settle.
-enum Unsettled<'a, T> {
-    Unknown(Option<&'static str>),
-    Ambiguous(Vec<&'a T>),
-}
-
-impl<T> Unsettled<'_, T> {
-    fn describe(self, describe: impl Fn(&T) -> String) -> NameError {
-        match self {
-            Unsettled::Unknown(nearest) => NameError::Unknown(nearest),
-            Unsettled::Ambiguous(cards) => NameError::Ambiguous(cards.into_iter().map(describe).collect()),
-        }
+fn the_one<Id: Copy>(
+    found: Vec<Id>,
+    in_era: impl Fn(Id) -> bool,
+    describe: impl Fn(Id) -> String,
+) -> Result<Id, NameError> {
+    let current: Vec<Id> = found.iter().copied().filter(|id| in_era(*id)).collect();
+    match (&found[..], &current[..]) {
+        ([id], _) | (_, [id]) => Ok(*id),
+        _ => Err(NameError::Ambiguous(found.into_iter().map(describe).collect())),
     }
 }
 
-/// The one card of that name. A key or name goes before an alias: `TIE Fighter` is the Imperial class, though
-/// the captured one has the same words on its card.
+/// The cards of that name. A key or name goes before an alias: `TIE Fighter` is the Imperial class, though the
+/// captured one has the same words on its card.
 fn find<'a, T: Named>(
     cards: impl IntoIterator<Item = &'a T> + Clone,
     name: &str,
-) -> Result<&'a T, Unsettled<'a, T>> {
+) -> Result<Vec<&'a T>, NameError> {
     let word = plain(name);
     // Keys are unique, so a key settles the matter even where the name would not.
     if let Some(card) = cards.clone().into_iter().find(|card| card.key() == name.trim()) {
-        return Ok(card);
+        return Ok(vec![card]);
     }
     let is_named = |card: &&'a T| plain(card.name()) == word || plain(card.key()) == word;
     let is_alias = |card: &&'a T| card.aliases().iter().any(|alias| plain(alias) == word);
     let named: Vec<&T> = cards.clone().into_iter().filter(is_named).collect();
     let found = if named.is_empty() { cards.clone().into_iter().filter(is_alias).collect() } else { named };
-    match found[..] {
-        [card] => Ok(card),
-        [] => {
-            let known =
-                cards.into_iter().flat_map(|card| [card.name()].into_iter().chain(card.aliases().to_vec()));
-            Err(Unsettled::Unknown(nearest_name(name.trim(), known)))
-        }
-        _ => Err(Unsettled::Ambiguous(found)),
+    if found.is_empty() {
+        let known =
+            cards.into_iter().flat_map(|card| [card.name()].into_iter().chain(card.aliases().to_vec()));
+        return Err(NameError::Unknown(nearest_name(name.trim(), known)));
     }
+    Ok(found)
 }
 
 #[cfg(test)]
@@ -192,6 +215,9 @@ mod tests {
         assert_eq!(droids, ["R2-D2 (astromech: r2-d2-astromech)", "R2-D2 (crew: r2-d2-crew)"]);
         assert!(catalog().find_upgrade("r2d2", Some(Slot::Crew)).is_ok());
         assert!(catalog().find_upgrade("r2-d2-crew", None).is_ok());
+        // The second Ghost card came out after the rulebook.
+        let ghost = catalog().find_upgrade("Ghost", None).expect("one card of the time");
+        assert_eq!(catalog().upgrade(ghost).key, "ghost-title-1");
     }
 
     #[test]

@@ -88,12 +88,12 @@ fn huge_section(row: &Row<'_>) -> HugeSection {
         from_deg: row.number("arc_from_deg"),
         to_deg: row.number("arc_to_deg"),
     });
-    // The crippled side differs in attack and energy only; hull and shields are those of the damage taken.
+    // A crippled section can no longer be shot at: its hull value counts in repairs only, its shields are gone.
     let crippled = row.yes("can_be_crippled").then(|| CrippledSection {
         attack: row.number_or_zero("crippled_attack"),
         agility: row.number("agility"),
         hull: row.number("hull"),
-        shields: row.number("shields"),
+        shields: 0,
         energy: row.number_or_zero("crippled_energy"),
     });
     HugeSection {
