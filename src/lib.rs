@@ -20,5 +20,6 @@ pub mod events;
 pub mod campaign;
 
 pub mod analysis;
+pub mod charts;
 
 pub mod cli;

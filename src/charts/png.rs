@@ -1,0 +1,86 @@
+//! PNG from SVG. Rasterising the SVG spaces letters better than plotters' own bitmap backend does.
+
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg;
+
+use super::sheet::{Chart, FONT_BOLD, FONT_FAMILY, FONT_REGULAR};
+use crate::error::{Error, Result};
+
+/// The embedded fonts and nothing else: pictures must not depend on what a machine has installed.
+static FONTS: LazyLock<Arc<usvg::fontdb::Database>> = LazyLock::new(|| {
+    let mut fonts = usvg::fontdb::Database::new();
+    fonts.load_font_data(FONT_REGULAR.to_vec());
+    fonts.load_font_data(FONT_BOLD.to_vec());
+    fonts.set_sans_serif_family(FONT_FAMILY);
+    Arc::new(fonts)
+});
+
+impl Chart {
+    /// The picture as PNG, one pixel of the file for each of the drawing.
+    pub fn to_png(&self) -> Result<Vec<u8>> {
+        let complain = |problem: String| Error::drawing(Path::new(&self.name), problem);
+        let options = usvg::Options {
+            fontdb: FONTS.clone(),
+            font_family: FONT_FAMILY.to_string(),
+            ..usvg::Options::default()
+        };
+        let tree = usvg::Tree::from_str(&self.svg, &options).map_err(|error| complain(error.to_string()))?;
+        let size = tree.size().to_int_size();
+        let mut pixels =
+            Pixmap::new(size.width(), size.height()).ok_or_else(|| complain("no size".into()))?;
+        resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
+        pixels.encode_png().map_err(|error| complain(error.to_string()))
+    }
+
+    /// Writes the chart; the ending of the name decides: `.svg` or `.png`.
+    pub fn write(&self, path: &Path) -> Result<()> {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let bytes = match ending.to_ascii_lowercase().as_str() {
+            "svg" => self.svg.clone().into_bytes(),
+            "png" => self.to_png()?,
+            _ => {
+                let problem = "a chart's file name ends in .svg or .png";
+                return Err(Error::usage(format!("{}: {problem}", path.display())));
+            }
+        };
+        write_aside(path, &bytes)
+    }
+}
+
+/// Writes a file aside and renames it, so that nobody finds half of it.
+pub fn write_aside(path: &Path, bytes: &[u8]) -> Result<()> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(|source| Error::file(folder, "make the folder", source))?;
+    }
+    let mut aside = path.as_os_str().to_os_string();
+    aside.push(".part");
+    let aside = Path::new(&aside);
+    std::fs::write(aside, bytes).map_err(|source| Error::file(aside, "write", source))?;
+    std::fs::rename(aside, path).map_err(|source| Error::file(path, "write", source))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::outcomes::{OutcomeBar, outcome_chart};
+
+    #[test]
+    fn png_has_its_signature_and_ink_and_is_the_same_twice() {
+        let bars = [OutcomeBar { label: "killed".into(), exact: 0.125, simulated: None }];
+        let chart = outcome_chart("ejection", "Ejection", "", &bars);
+        let png = chart.to_png().expect("a chart can be rasterised");
+        assert_eq!(&png[1..4], b"PNG");
+        // White paper of this size compresses to about 6 kB; letters and bars need more.
+        assert!(8_000 < png.len(), "{}", png.len());
+        assert_eq!(png, chart.to_png().expect("a chart can be rasterised"));
+    }
+
+    #[test]
+    fn unknown_endings_are_refused_by_name() {
+        let chart = outcome_chart("ejection", "Ejection", "", &[]);
+        let error = chart.write(std::path::Path::new("x.gif")).expect_err("gif is not drawn");
+        assert!(error.to_string().contains("x.gif") && error.to_string().contains(".png"));
+    }
+}
