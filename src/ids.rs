@@ -123,6 +123,13 @@ row_id!(
     BattleId(u16)
 );
 row_id!(
-    /// A mission, the place in the campaign's list of missions.
+    /// A mission, the row number in `config::mission::missions()`.
     MissionId(u8)
 );
+
+impl Default for MissionId {
+    /// No mission yet: the loader gives the number.
+    fn default() -> MissionId {
+        MissionId(u8::MAX)
+    }
+}

@@ -3,6 +3,8 @@
 //! Both models take the same engagement, so they can be compared one to one. Campaign code knows only these
 //! two types; a battle model knows nothing of the campaign but what stands here.
 
+/// Roles that an owner assigns when he builds or deploys his squad: a word of the missions' vocabulary.
+pub use crate::config::mission::SquadRole;
 use crate::ids::{Faction, PilotCardId, ShipClassId, Side, UpgradeId};
 
 /// One battle to be fought.
@@ -184,22 +186,6 @@ pub struct SquadShip {
     pub group: u8,
     /// A role that the squad builder gave it, where the mission lets the owner choose.
     pub role: Option<SquadRole>,
-}
-
-/// Roles that an owner assigns when he builds or deploys his squad.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum SquadRole {
-    Bounty,
-    Disabled,
-    WingCommander,
-    Prototype,
-    Operatives,
-    Concealed,
-    Slicer,
-    PrisonerTransport,
-    Escort,
-    Smuggler,
-    Recovery,
 }
 
 /// Who flies.
