@@ -332,7 +332,11 @@ pub struct Upgrade {
     /// The lowest pilot skill that may carry it; 0: any.
     pub min_skill: u8,
     /// Other cards that become cheaper, to a minimum of 0.
-    pub discount: Option<Discount>,
+    pub discount: Option<SlotPoints>,
+    /// No card of that slot may cost more points than that.
+    pub dearest: Option<SlotPoints>,
+    /// Only for ships with that icon on their action bar.
+    pub needs_action: Option<Action>,
     /// What the card adds to a huge ship's energy (titles), or the energy that it can hold (others).
     pub energy: i8,
     /// The other side of a two-sided card, which is a row of its own.
@@ -348,9 +352,9 @@ pub struct Upgrade {
     pub in_era: bool,
 }
 
-/// Makes other cards on the same ship cheaper.
+/// Points that concern the cards of one slot on the same ship.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Discount {
+pub struct SlotPoints {
     /// Cards of this slot; `None`: every other card.
     pub slot: Option<Slot>,
     pub points: u8,

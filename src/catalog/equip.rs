@@ -77,13 +77,24 @@ impl Catalog {
         bar.extend(cards.iter().flat_map(|card| &card.grants_slots));
         let mut choices: Vec<&[Slot]> =
             cards.iter().map(|card| &card.grants_one_of[..]).filter(|choice| !choice.is_empty()).collect();
-        let size = self.ship(bearer.class).size;
+        let ship = self.ship(bearer.class);
         for (i, card) in cards.iter().enumerate() {
-            if !card.is_permitted(bearer.class, size, bearer.faction) {
+            if !card.is_permitted(bearer.class, ship.size, bearer.faction) {
                 return Some((card.id, Misfit::Forbidden));
             }
             if bearer.skill < card.min_skill {
                 return Some((card.id, Misfit::SkillTooLow));
+            }
+            let actions = cards.iter().fold(ship.actions, |bar, other| bar | other.grants_actions);
+            if card.needs_action.is_some_and(|action| actions >> action.index() & 1 == 0) {
+                return Some((card.id, Misfit::NoAction));
+            }
+            let limits = cards.iter().filter_map(|other| other.dearest);
+            if limits
+                .filter(|limit| limit.slot == Some(card.slot))
+                .any(|limit| (limit.points as i8) < card.points)
+            {
+                return Some((card.id, Misfit::TooDear));
             }
             let earlier = &cards[..i];
             if (card.unique || card.limited) && earlier.iter().any(|other| other.name == card.name) {
@@ -145,6 +156,10 @@ pub enum Misfit {
     /// Faction, class or base size.
     Forbidden,
     SkillTooLow,
+    /// The action bar lacks an icon that the card needs.
+    NoAction,
+    /// A title forbids cards of that price.
+    TooDear,
     /// The same card, or its other side, is there already.
     Twice,
     NoSlot,
@@ -155,6 +170,8 @@ impl Misfit {
         match self {
             Misfit::Forbidden => "this ship, base size or faction may not carry it",
             Misfit::SkillTooLow => "the pilot's skill is too low for it",
+            Misfit::NoAction => "the ship lacks the action that it needs",
+            Misfit::TooDear => "a title of the ship forbids cards of that price",
             Misfit::Twice => "the ship has it already",
             Misfit::NoSlot => "no free slot of its kind is left",
         }
@@ -212,8 +229,10 @@ mod tests {
         assert_eq!(misfit(defender, &["ion-cannon", "tie-d"]), None);
         assert_eq!(misfit(defender, &["ion-cannon", "tie-x7"]), Some(Misfit::NoSlot));
         let bomber = bearer("TIE Bomber", Faction::Imperial, 2, 0);
-        assert_eq!(misfit(bomber, &["tie-shuttle", "gunner", "recon-specialist"]), None);
+        assert_eq!(misfit(bomber, &["tie-shuttle", "navigator", "recon-specialist"]), None);
         assert_eq!(misfit(bomber, &["tie-shuttle", "proton-torpedoes"]), Some(Misfit::NoSlot));
+        // Gunner costs 5, and the shuttle's crew may cost 4 at most.
+        assert_eq!(misfit(bomber, &["tie-shuttle", "gunner"]), Some(Misfit::TooDear));
         let scyk = bearer("M3-A Interceptor", Faction::Scum, 2, 0);
         assert_eq!(misfit(scyk, &["ion-cannon"]), Some(Misfit::NoSlot));
         assert_eq!(misfit(scyk, &["heavy-scyk-interceptor", "ion-cannon"]), None);
@@ -236,6 +255,13 @@ mod tests {
         assert_eq!(misfit(a_wing(3, 1), &["chardaan-refit", "proton-rockets"]), Some(Misfit::NoSlot));
         // The pilot's title stands beside the ship's.
         assert_eq!(misfit(a_wing(3, 1), &["chardaan-refit", "a-wing-test-pilot"]), None);
+    }
+
+    #[test]
+    fn an_icon_may_be_needed() {
+        let x_wing = bearer("X-wing", Faction::Rebel, 2, 0);
+        assert_eq!(misfit(x_wing, &["autothrusters"]), Some(Misfit::NoAction));
+        assert_eq!(misfit(bearer("A-wing", Faction::Rebel, 1, 0), &["autothrusters"]), None);
     }
 
     #[test]

@@ -59,7 +59,10 @@ fn upgrade(i: usize, row: &Row<'_>, classes: &[ShipClass], keys: &[&str]) -> Upg
         slots_filled: row.maybe("fills").unwrap_or(1),
         pilot_title: flags.has("pilot-title"),
         min_skill: row.number_or_zero("min_skill"),
-        discount: discount(row),
+        discount: slot_points(row, "discount"),
+        dearest: slot_points(row, "dearest"),
+        needs_action: (!row.text("needs_action").is_empty())
+            .then(|| row.word("needs_action", Action::from_key)),
         energy: row.number_or_zero("energy"),
         other_side: (!row.text("other_side").is_empty()).then(|| row.word("other_side", by_key)),
         grants_actions: grants.actions,
@@ -138,13 +141,13 @@ fn weapon(row: &Row<'_>, one_shot: bool) -> Option<Weapon> {
     })
 }
 
-/// `system 4`: cards of that slot cost 4 less; `any 1`: every other card.
-fn discount(row: &Row<'_>) -> Option<Discount> {
-    let (slot, points) = row.text("discount").split_once(' ')?;
+/// `system 4` concerns cards of that slot, `any 1` every other card.
+fn slot_points(row: &Row<'_>, column: &str) -> Option<SlotPoints> {
+    let (slot, points) = row.text(column).split_once(' ')?;
     let slot = match slot {
         "any" => None,
-        key => Some(Slot::from_key(key).unwrap_or_else(|| row.stop("discount", "not a slot"))),
+        key => Some(Slot::from_key(key).unwrap_or_else(|| row.stop(column, "not a slot"))),
     };
-    let points = points.parse().unwrap_or_else(|_| row.stop("discount", "not a number of points"));
-    Some(Discount { slot, points })
+    let points = points.parse().unwrap_or_else(|_| row.stop(column, "not a number of points"));
+    Some(SlotPoints { slot, points })
 }
