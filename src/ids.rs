@@ -133,3 +133,105 @@ impl Default for MissionId {
         MissionId(u8::MAX)
     }
 }
+
+/// The unusual feature of a strategic target, aka space terrain; in the order of the rulebook's table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Terrain {
+    NoAsteroids,
+    LightAsteroids,
+    RegularAsteroids,
+    DenseAsteroids,
+    PlanetaryRing,
+    Nebula,
+    Minefield,
+    DebrisClouds,
+    FlareActivity,
+    Comet,
+    IonizedDustCloud,
+    Derelict,
+}
+
+impl Terrain {
+    pub const ALL: [Terrain; 12] = [
+        Terrain::NoAsteroids,
+        Terrain::LightAsteroids,
+        Terrain::RegularAsteroids,
+        Terrain::DenseAsteroids,
+        Terrain::PlanetaryRing,
+        Terrain::Nebula,
+        Terrain::Minefield,
+        Terrain::DebrisClouds,
+        Terrain::FlareActivity,
+        Terrain::Comet,
+        Terrain::IonizedDustCloud,
+        Terrain::Derelict,
+    ];
+
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Terrain::NoAsteroids => "No Asteroids",
+            Terrain::LightAsteroids => "Light Asteroids",
+            Terrain::RegularAsteroids => "Regular Asteroids",
+            Terrain::DenseAsteroids => "Dense Asteroids",
+            Terrain::PlanetaryRing => "Planetary Ring",
+            Terrain::Nebula => "Nebula",
+            Terrain::Minefield => "Minefield",
+            Terrain::DebrisClouds => "Debris Clouds",
+            Terrain::FlareActivity => "Flare Activity",
+            Terrain::Comet => "Comet",
+            Terrain::IonizedDustCloud => "Ionized Dust Cloud",
+            Terrain::Derelict => "Derelict",
+        }
+    }
+
+    pub const fn key(self) -> &'static str {
+        match self {
+            Terrain::NoAsteroids => "no-asteroids",
+            Terrain::LightAsteroids => "light-asteroids",
+            Terrain::RegularAsteroids => "regular-asteroids",
+            Terrain::DenseAsteroids => "dense-asteroids",
+            Terrain::PlanetaryRing => "planetary-ring",
+            Terrain::Nebula => "nebula",
+            Terrain::Minefield => "minefield",
+            Terrain::DebrisClouds => "debris-clouds",
+            Terrain::FlareActivity => "flare-activity",
+            Terrain::Comet => "comet",
+            Terrain::IonizedDustCloud => "ionized-dust-cloud",
+            Terrain::Derelict => "derelict",
+        }
+    }
+
+    pub fn from_key(key: &str) -> Option<Terrain> {
+        Terrain::ALL.into_iter().find(|terrain| terrain.key() == key || terrain.name() == key)
+    }
+}
+
+/// Which damage deck is played with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DamageDeckKind {
+    Original,
+    ForceAwakens,
+}
+
+/// Which battle model made a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Model {
+    Tabletop,
+    Skirmish,
+}
+
+impl Model {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Model::Tabletop => "tabletop",
+            Model::Skirmish => "skirmish",
+        }
+    }
+}

@@ -5,6 +5,7 @@
 
 /// Roles that an owner assigns when he builds or deploys his squad: a word of the missions' vocabulary.
 pub use crate::config::mission::SquadRole;
+pub use crate::ids::{DamageDeckKind, Terrain};
 use crate::ids::{Faction, PilotCardId, ShipClassId, Side, UpgradeId};
 
 /// One battle to be fought.
@@ -26,83 +27,6 @@ pub struct Engagement {
 impl Engagement {
     pub fn squad(&self, side: Side) -> &Squad {
         &self.squads[side.index()]
-    }
-}
-
-/// The unusual feature of a strategic target, aka space terrain; in the order of the rulebook's table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Terrain {
-    NoAsteroids,
-    LightAsteroids,
-    RegularAsteroids,
-    DenseAsteroids,
-    PlanetaryRing,
-    Nebula,
-    Minefield,
-    DebrisClouds,
-    FlareActivity,
-    Comet,
-    IonizedDustCloud,
-    Derelict,
-}
-
-impl Terrain {
-    pub const ALL: [Terrain; 12] = [
-        Terrain::NoAsteroids,
-        Terrain::LightAsteroids,
-        Terrain::RegularAsteroids,
-        Terrain::DenseAsteroids,
-        Terrain::PlanetaryRing,
-        Terrain::Nebula,
-        Terrain::Minefield,
-        Terrain::DebrisClouds,
-        Terrain::FlareActivity,
-        Terrain::Comet,
-        Terrain::IonizedDustCloud,
-        Terrain::Derelict,
-    ];
-
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Terrain::NoAsteroids => "No Asteroids",
-            Terrain::LightAsteroids => "Light Asteroids",
-            Terrain::RegularAsteroids => "Regular Asteroids",
-            Terrain::DenseAsteroids => "Dense Asteroids",
-            Terrain::PlanetaryRing => "Planetary Ring",
-            Terrain::Nebula => "Nebula",
-            Terrain::Minefield => "Minefield",
-            Terrain::DebrisClouds => "Debris Clouds",
-            Terrain::FlareActivity => "Flare Activity",
-            Terrain::Comet => "Comet",
-            Terrain::IonizedDustCloud => "Ionized Dust Cloud",
-            Terrain::Derelict => "Derelict",
-        }
-    }
-
-    pub const fn key(self) -> &'static str {
-        match self {
-            Terrain::NoAsteroids => "no-asteroids",
-            Terrain::LightAsteroids => "light-asteroids",
-            Terrain::RegularAsteroids => "regular-asteroids",
-            Terrain::DenseAsteroids => "dense-asteroids",
-            Terrain::PlanetaryRing => "planetary-ring",
-            Terrain::Nebula => "nebula",
-            Terrain::Minefield => "minefield",
-            Terrain::DebrisClouds => "debris-clouds",
-            Terrain::FlareActivity => "flare-activity",
-            Terrain::Comet => "comet",
-            Terrain::IonizedDustCloud => "ionized-dust-cloud",
-            Terrain::Derelict => "derelict",
-        }
-    }
-
-    pub fn from_key(key: &str) -> Option<Terrain> {
-        Terrain::ALL.into_iter().find(|terrain| terrain.key() == key || terrain.name() == key)
     }
 }
 
@@ -130,13 +54,6 @@ impl Default for BattleSwitches {
             tactical_judgment: true,
         }
     }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum DamageDeckKind {
-    Original,
-    ForceAwakens,
 }
 
 /// One side's forces.

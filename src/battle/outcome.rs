@@ -1,5 +1,6 @@
 //! What a battle model answers: who won, who controls the map, and what became of everyone.
 
+pub use crate::ids::Model;
 use crate::ids::{Side, UpgradeId};
 
 /// The result of one battle.
@@ -37,23 +38,6 @@ pub struct Outcome {
     pub cards_without_effect: Vec<UpgradeId>,
     /// A good-faith effort was made, so that XP is earned.
     pub good_faith: bool,
-}
-
-/// Which battle model made a result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Model {
-    Tabletop,
-    Skirmish,
-}
-
-impl Model {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Model::Tabletop => "tabletop",
-            Model::Skirmish => "skirmish",
-        }
-    }
 }
 
 /// What became of one ship and its pilot.

@@ -35,6 +35,8 @@ macro_rules! vocabulary {
     };
 }
 
+pub(crate) use vocabulary;
+
 vocabulary!(
     /// How large the base is.
     BaseSize { Small = "small" / "small", Large = "large" / "large", Huge = "huge" / "huge" }

@@ -2,6 +2,8 @@
 //!
 //! `key` is what frames and files write, `label` is what people read.
 
+pub use crate::config::{Discovery, TargetCategory, TargetType};
+
 /// Declares a fieldless enum whose variants have a key for data files and a name for people.
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $key:literal / $label:literal),+ $(,)? }) => {
@@ -227,21 +229,6 @@ words!(
 );
 
 words!(
-    /// What the first to take an unexplored world finds.
-    Discovery {
-        CrashedShip = "crashed-ship" / "Crashed Ship",
-        Volunteers = "volunteers" / "Volunteers",
-        WeaponsStash = "weapons-stash" / "Weapons Stash",
-        ResourceCache = "resource-cache" / "Resource Cache",
-        Nothing = "nothing" / "Nothing",
-        SurfaceResources = "surface-resources" / "Surface Resources",
-        Salvage = "salvage" / "Salvage",
-        Pirates = "pirates" / "Pirates!",
-        LostOutpost = "lost-outpost" / "Lost Outpost",
-    }
-);
-
-words!(
     /// What a faction spends an attack on.
     AttackKind {
         Target = "target" / "strategic target",
@@ -251,50 +238,5 @@ words!(
         Locate = "locate" / "search for huge ships",
         HugeShip = "huge-ship" / "huge ship",
         Piracy = "piracy" / "piracy",
-    }
-);
-
-words!(
-    /// The first roll for a strategic target.
-    TargetCategory {
-        SpaceInstallation = "space-installation" / "Space Installation",
-        GasGiant = "gas-giant" / "Gas Giant",
-        SettledWorld = "settled-world" / "Settled World",
-        DeadWorld = "dead-world" / "Dead World",
-        UninhabitedWorld = "uninhabited-world" / "Uninhabited World",
-        Outpost = "outpost" / "Outpost",
-        TradeRoute = "trade-route" / "Trade Route",
-    }
-);
-
-words!(
-    /// What a strategic target is.
-    TargetType {
-        LeisureWorld = "leisure-world" / "Leisure World",
-        PrimitiveWorld = "primitive-world" / "Primitive World",
-        IndustrialWorld = "industrial-world" / "Industrial World",
-        AgrarianWorld = "agrarian-world" / "Agrarian World",
-        CommerceWorld = "commerce-world" / "Commerce World",
-        TemperatePlanet = "temperate-planet" / "Temperate Planet",
-        VerdantPlanet = "verdant-planet" / "Verdant Planet",
-        WaterWorld = "water-world" / "Water World",
-        BarrenWorld = "barren-world" / "Barren World",
-        IceWorld = "ice-world" / "Ice World",
-        MoltenWorld = "molten-world" / "Molten World",
-        ToxicWorld = "toxic-world" / "Toxic World",
-        MiningOutpost = "mining-outpost" / "Mining Outpost",
-        CommerceHub = "commerce-hub" / "Commerce Hub",
-        ObservationPost = "observation-post" / "Observation Post",
-        ChopShop = "chop-shop" / "Chop Shop",
-        MunitionsDepot = "munitions-depot" / "Munitions Depot",
-        LowYieldGasGiant = "low-yield-gas-giant" / "Low-Yield Gas Giant",
-        MediumYieldGasGiant = "medium-yield-gas-giant" / "Medium-Yield Gas Giant",
-        HighYieldGasGiant = "high-yield-gas-giant" / "High-Yield Gas Giant",
-        ConstructionYard = "construction-yard" / "Construction Yard",
-        MilitaryTrainingInstallation = "military-training-installation" / "Military Training Installation",
-        Scrapyard = "scrapyard" / "Scrapyard",
-        RepairDepot = "repair-depot" / "Repair Depot",
-        TradeStation = "trade-station" / "Trade Station",
-        TradeRoute = "trade-route" / "Trade Route",
     }
 );
