@@ -232,7 +232,7 @@ words!(
     /// What a faction spends an attack on.
     AttackKind {
         Target = "target" / "strategic target",
-        TradeRoute = "trade-route" / "Trade Route",
+        Contract = "contract" / "contract",
         PrisonerRescue = "prisoner-rescue" / "Prisoner Rescue",
         PrisonerExchange = "prisoner-exchange" / "Prisoner Exchange",
         Locate = "locate" / "search for huge ships",
