@@ -54,11 +54,11 @@ impl Context<'_> {
     #[must_use]
     pub fn pay(&mut self, player: PlayerId, use_: PointUse, amount: i32) -> bool {
         debug_assert!(0 <= amount, "what is used is not negative");
-        let balance = &mut self.state.player_mut(player).balance;
-        if *balance < amount {
+        let purse = self.state.player_mut(player);
+        if purse.free_points() < amount {
             return false;
         }
-        *balance -= amount;
+        purse.balance -= amount;
         if amount != 0 {
             self.emit(CampaignEvent::PointsUsed { player, use_, amount });
         }

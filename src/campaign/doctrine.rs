@@ -5,8 +5,8 @@
 //! doctrine does not shift the dice of the campaign. One doctrine object serves one seat through many campaigns.
 
 use crate::chance::Seeded;
-use crate::ids::{Faction, HugeShipId, PersonId, PlayerId, Side, TargetId, UpgradeId};
-use crate::procedures::Ejection;
+use crate::ids::{Faction, HugeShipId, PersonId, PlayerId, ShipClassId, Side, TargetId, UpgradeId};
+use crate::procedures::ejection::Ejection;
 
 use super::market::{HugeShipOutfit, Market};
 use super::offers::{Asset, FreeChoice};
@@ -24,10 +24,18 @@ pub trait Doctrine: Send {
     // ---- before the first turn ----
 
     /// Assembling Your Squadron: spend the starting Fleet Points.
-    fn assemble_squadron(&mut self, market: &mut Market<'_>, chance: &mut Seeded);
+    fn assemble_squadron(&mut self, market: &mut Market<'_, '_>, chance: &mut Seeded);
+
+    /// Huge Ships: which class the leader takes as a support ship, where he may choose.
+    fn choose_support_ship(
+        &mut self,
+        view: &View<'_>,
+        classes: &[ShipClassId],
+        chance: &mut Seeded,
+    ) -> ShipClassId;
 
     /// Equipping Huge Ships: the leader equips one huge ship with its starting points.
-    fn equip_huge_ship(&mut self, outfit: &mut HugeShipOutfit<'_>, chance: &mut Seeded);
+    fn equip_huge_ship(&mut self, outfit: &mut HugeShipOutfit<'_, '_>, chance: &mut Seeded);
 
     /// Base of Operations: which uncontrolled target a Scum player starts with.
     fn choose_base(&mut self, view: &View<'_>, options: &[TargetId], chance: &mut Seeded) -> Option<TargetId>;
@@ -35,7 +43,7 @@ pub trait Doctrine: Send {
     // ---- Purchase Reinforcements ----
 
     /// Escape attempts, XP, purchases, depots, installations, transfers, contracts, the black market.
-    fn purchase_reinforcements(&mut self, market: &mut Market<'_>, chance: &mut Seeded);
+    fn purchase_reinforcements(&mut self, market: &mut Market<'_, '_>, chance: &mut Seeded);
 
     /// Upgrades worth some points for nothing, out of a list: outposts and unexplored worlds.
     ///
@@ -118,7 +126,7 @@ pub trait Doctrine: Send {
     fn assign_crashed_ship(
         &mut self,
         view: &View<'_>,
-        class: crate::ids::ShipClassId,
+        class: ShipClassId,
         chance: &mut Seeded,
     ) -> PlayerId;
 

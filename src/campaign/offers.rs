@@ -1,7 +1,7 @@
 //! Things that change hands besides purchases: free choices of upgrades and trade between Squadrons.
 
 use crate::events::words::UpgradeOrigin;
-use crate::ids::{HullId, PersonId, UpgradeId};
+use crate::ids::{HullId, PersonId, PlayerId, UpgradeId};
 
 /// Upgrades that a player may choose for nothing, up to some points.
 #[derive(Debug, Clone, Copy)]
@@ -30,4 +30,13 @@ pub enum Asset {
     Person(PersonId),
     /// One copy out of the store.
     Upgrade(UpgradeId),
+}
+
+/// An offer on the black market.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Offer {
+    pub seller: PlayerId,
+    pub buyer: PlayerId,
+    pub asset: Asset,
+    pub price: u16,
 }

@@ -33,8 +33,9 @@ impl<'a> View<'a> {
         self.team().cards()
     }
 
+    /// Fleet Points that can be spent.
     pub fn balance(&self) -> i32 {
-        self.me().balance
+        self.me().free_points()
     }
 
     pub fn turn(&self) -> u16 {

@@ -2,10 +2,10 @@
 //!
 //! The story and the frames are both made from this list and from nothing else.
 
-use crate::battle::{Model, Terrain};
+use crate::config::{Discovery, TargetCategory, TargetType};
 use crate::ids::{
-    BattleId, Faction, HugeShipId, HullId, MissionId, PersonId, PilotCardId, PlayerId, ShipClassId, Side,
-    TargetId, UpgradeId,
+    BattleId, Faction, HugeShipId, HullId, MissionId, Model, PersonId, PilotCardId, PlayerId, ShipClassId, Side,
+    TargetId, Terrain, UpgradeId,
 };
 
 use super::words::*;
@@ -234,6 +234,7 @@ pub enum CampaignEvent {
         upgrade: UpgradeId,
         copies: u8,
     },
+    TitleBought { player: PlayerId, upgrade: UpgradeId, cost: u16 },
     UpgradeInstalled {
         hull: HullId,
         upgrade: UpgradeId,

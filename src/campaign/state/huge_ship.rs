@@ -25,6 +25,8 @@ pub struct HugeShip {
     pub attacked_turn: u16,
     /// Last turn in which an upgrade was bought for it.
     pub upgraded_turn: u16,
+    /// Upgrades bought in that turn.
+    pub upgrades_this_turn: u8,
     /// Last turn in which it took part in a battle.
     pub used_turn: u16,
     pub battles: u16,
@@ -33,5 +35,13 @@ pub struct HugeShip {
 impl HugeShip {
     pub fn is_destroyed(&self) -> bool {
         self.destroyed_turn != 0
+    }
+
+    /// Takes the first such card off, with the mark that the enemy knows of it.
+    pub fn lose_upgrade(&mut self, upgrade: UpgradeId) {
+        let Some(place) = self.upgrades.iter().position(|other| other == upgrade) else { return };
+        self.upgrades.remove(place);
+        let below = self.revealed & ((1 << place) - 1);
+        self.revealed = below | (self.revealed >> (place + 1)) << place;
     }
 }

@@ -20,6 +20,8 @@ pub struct Hull {
     pub damaged: bool,
     /// First turn in which it may fly again; it sits out the turns before.
     pub ready_turn: u16,
+    /// First turn after the fitting or removal of an upgrade, which a faster repair does not shorten.
+    pub fitting_until: u16,
     /// Last turn in which it was part of a squad (0: never), since an asset is used once a turn.
     pub used_turn: u16,
     pub acquired_turn: u16,

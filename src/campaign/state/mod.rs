@@ -20,7 +20,9 @@ pub use short_list::ShortList;
 pub use target::Target;
 pub use team::{Contract, Roster, Standpoint, Tally, Team};
 
-use crate::events::words::{PersonEnd, TargetType};
+use crate::config::TargetType;
+use crate::events::words::PersonEnd;
+use crate::campaign::offers::Offer;
 use crate::ids::{BattleId, Faction, HugeShipId, HullId, PersonId, PlayerId, TargetId};
 
 /// Everything there is in a campaign.
@@ -39,6 +41,8 @@ pub struct State {
     pub huge_ships: Vec<HugeShip>,
     pub registry: Registry,
     pub contracts: Vec<Contract>,
+    /// Offers on the black market of this turn.
+    pub offers: Vec<Offer>,
     /// Battles arranged so far.
     pub n_battles: u16,
 }
@@ -63,6 +67,7 @@ impl State {
         self.huge_ships.clear();
         self.registry.reset(n_unique_names);
         self.contracts.clear();
+        self.offers.clear();
         self.n_battles = 0;
     }
 

@@ -66,6 +66,8 @@ pub struct Person {
     pub fate_turn: u16,
     /// Last turn of an escape attempt (0: never).
     pub escape_turn: u16,
+    /// Attempts in that turn.
+    pub escapes_this_turn: u8,
 
     pub unique: bool,
     pub droid: bool,

@@ -87,9 +87,6 @@ pub struct Allowances {
     pub training: u8,
     /// Ships that Repair Depots repaired faster.
     pub repair_depots: u8,
-    pub commerce_hub: bool,
-    pub chop_shop: bool,
-    pub munitions_depot: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -98,6 +95,8 @@ pub struct Player {
     pub faction: Faction,
     /// Fleet Points in hand.
     pub balance: i32,
+    /// Of these set aside for contracts.
+    pub reserved: i32,
     /// Fleet Points that are taken off the next income (pirates, containers that could not be filled).
     pub owed_pirates: i32,
     pub owed_containers: i32,
@@ -109,6 +108,8 @@ pub struct Player {
     pub allowances: Allowances,
     /// Battle phases in a row that began without a commander at hand.
     pub phases_without_commander: u16,
+    /// Started with two commanders who fly together.
+    pub commander_pair: bool,
     /// Does not come to the battles of this turn.
     pub absent: bool,
     /// Battles of this turn.
@@ -121,6 +122,7 @@ impl Player {
             id,
             faction,
             balance: 0,
+            reserved: 0,
             owed_pirates: 0,
             owed_containers: 0,
             hulls: Vec::new(),
@@ -128,15 +130,22 @@ impl Player {
             store: Store::default(),
             allowances: Allowances::default(),
             phases_without_commander: 0,
+            commander_pair: false,
             absent: false,
             battles_this_turn: 0,
         }
+    }
+
+    /// Fleet Points that can be spent.
+    pub fn free_points(&self) -> i32 {
+        self.balance - self.reserved
     }
 
     /// Ready for another campaign, keeping its memory.
     pub fn reset(&mut self, faction: Faction, n_upgrades: usize) {
         self.faction = faction;
         self.balance = 0;
+        self.reserved = 0;
         self.owed_pirates = 0;
         self.owed_containers = 0;
         self.hulls.clear();
@@ -144,6 +153,7 @@ impl Player {
         self.store.reset(n_upgrades);
         self.allowances = Allowances::default();
         self.phases_without_commander = 0;
+        self.commander_pair = false;
         self.absent = false;
         self.battles_this_turn = 0;
     }

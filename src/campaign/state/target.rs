@@ -1,8 +1,7 @@
 //! A strategic target.
 
-use crate::battle::Terrain;
-use crate::events::words::{TargetCategory, TargetType};
-use crate::ids::{Faction, TargetId};
+use crate::config::{TargetCategory, TargetType};
+use crate::ids::{Faction, TargetId, Terrain};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Target {

@@ -72,5 +72,14 @@ pub struct Contract {
     pub target: TargetId,
     /// Fleet Points set aside by the employer until the contract is accepted or lapses.
     pub points: i32,
+    /// The last turn in which it stands.
+    pub last_turn: u16,
     pub accepted_by: Option<PlayerId>,
+}
+
+impl Contract {
+    /// Accepted and paid.
+    pub fn is_over(&self) -> bool {
+        self.accepted_by.is_some()
+    }
 }
