@@ -11,11 +11,11 @@ pub mod frames;
 pub mod procedures;
 
 pub mod config;
+pub mod events;
 
 pub mod geometry;
 
 pub mod battle;
-pub mod events;
 
 pub mod campaign;
 

@@ -38,7 +38,8 @@ pub trait Doctrine: Send {
     fn equip_huge_ship(&mut self, outfit: &mut HugeShipOutfit<'_, '_>, chance: &mut Seeded);
 
     /// Base of Operations: which uncontrolled target a Scum player starts with.
-    fn choose_base(&mut self, view: &View<'_>, options: &[TargetId], chance: &mut Seeded) -> Option<TargetId>;
+    fn choose_base(&mut self, view: &View<'_>, options: &[TargetId], chance: &mut Seeded)
+    -> Option<TargetId>;
 
     // ---- Purchase Reinforcements ----
 
@@ -123,12 +124,7 @@ pub trait Doctrine: Send {
     fn redeem_cargo(&mut self, view: &View<'_>, units: u8, chance: &mut Seeded) -> u8;
 
     /// Crashed Ship: which player of the faction gets it (the leader decides).
-    fn assign_crashed_ship(
-        &mut self,
-        view: &View<'_>,
-        class: ShipClassId,
-        chance: &mut Seeded,
-    ) -> PlayerId;
+    fn assign_crashed_ship(&mut self, view: &View<'_>, class: ShipClassId, chance: &mut Seeded) -> PlayerId;
 
     /// A successful search: which card of the capital ship the leader tells the enemy of, out of those not yet told.
     fn reveal_card(

@@ -161,7 +161,14 @@ impl<'a, 'c> Market<'a, 'c> {
         upgrade: UpgradeId,
         replaced: Option<UpgradeId>,
     ) -> Result<u16, Refusal> {
-        upgrading_huge_ships::price(self.context.state, self.context.book, self.player, ship, upgrade, replaced)
+        upgrading_huge_ships::price(
+            self.context.state,
+            self.context.book,
+            self.player,
+            ship,
+            upgrade,
+            replaced,
+        )
     }
 
     // ---- Scum as a third faction ----

@@ -70,7 +70,9 @@ impl Refusal {
             WrongFaction | NotInEra | CapturedTieLimit | CapturedTieCommander => "Assembling Your Squadron",
             LargeShipLimit | LargeShipsAtStart => "Ship Restrictions",
             HighSkillLimit | OneOfFive | OptionalGeneric => "High-PS Generic Pilot Restrictions",
-            CommanderNeeded | CommanderPresent | CommanderPairBroken | UniqueClaimed | UniqueGone => "Unique Pilots",
+            CommanderNeeded | CommanderPresent | CommanderPairBroken | UniqueClaimed | UniqueGone => {
+                "Unique Pilots"
+            }
             CommanderTooEarly => "Pilot Recovery, Wounding and Death",
             CrewHasPilotCard | DearestVersion | NoRebelPrisoner => "Crew Upgrades",
             OnePerPlayer => "Unique Upgrades",

@@ -131,7 +131,8 @@ impl Rulebook {
     pub fn upgrade_points(&self, upgrades: &[UpgradeId]) -> i32 {
         let discount_on = |place: usize, slot: Slot| -> i32 {
             let others = upgrades.iter().enumerate().filter(|(other, _)| *other != place);
-            let discounts = others.filter_map(|(_, id)| self.catalog.upgrade(*id).discount.map(|by| (*id, by)));
+            let discounts =
+                others.filter_map(|(_, id)| self.catalog.upgrade(*id).discount.map(|by| (*id, by)));
             let matching = discounts.filter(|(_, by)| by.slot.is_none_or(|wanted| wanted == slot));
             matching.map(|(id, by)| self.discount_points(id, by.points)).sum()
         };
@@ -273,8 +274,8 @@ fn pilot_terms(rules: &RuleSet, catalog: &Catalog, upgrades: &[UpgradeTerms]) ->
 /// Terms of one upgrade card: the catalog's, the campaign's errata, rulings, house rules.
 fn terms(rules: &RuleSet, card: &Upgrade) -> UpgradeTerms {
     let upgrades = &rules.upgrades;
-    let expendable =
-        upgrades.ordnance_slots.contains(card.slot) && card.expendable || upgrades.ordnance_also.contains(&card.id);
+    let expendable = upgrades.ordnance_slots.contains(card.slot) && card.expendable
+        || upgrades.ordnance_also.contains(&card.id);
     let mut terms = UpgradeTerms {
         fleet_points: card.fleet_cost.map(u16::from),
         squad_points: i16::from(card.points),
@@ -297,7 +298,10 @@ fn terms(rules: &RuleSet, card: &Upgrade) -> UpgradeTerms {
         terms.fleet_points = Some(u16::from(cost.fleet_points));
         terms.squad_points = i16::from(cost.squad_points);
     }
-    if card.slot == Slot::Elite || card.id == upgrades.extra_munitions || card.id == upgrades.crew.rebel_captive {
+    if card.slot == Slot::Elite
+        || card.id == upgrades.extra_munitions
+        || card.id == upgrades.crew.rebel_captive
+    {
         terms.fleet_points = None;
     }
     terms

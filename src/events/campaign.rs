@@ -4,8 +4,8 @@
 
 use crate::config::{Discovery, TargetCategory, TargetType};
 use crate::ids::{
-    BattleId, Faction, HugeShipId, HullId, MissionId, Model, PersonId, PilotCardId, PlayerId, ShipClassId, Side,
-    TargetId, Terrain, UpgradeId,
+    BattleId, Faction, HugeShipId, HullId, MissionId, Model, PersonId, PilotCardId, PlayerId, ShipClassId,
+    Side, TargetId, Terrain, UpgradeId,
 };
 
 use super::words::*;
@@ -234,7 +234,11 @@ pub enum CampaignEvent {
         upgrade: UpgradeId,
         copies: u8,
     },
-    TitleBought { player: PlayerId, upgrade: UpgradeId, cost: u16 },
+    TitleBought {
+        player: PlayerId,
+        upgrade: UpgradeId,
+        cost: u16,
+    },
     UpgradeInstalled {
         hull: HullId,
         upgrade: UpgradeId,

@@ -10,7 +10,8 @@ use crate::events::words::{HullOrigin, PersonOrigin, PointUse};
 use crate::ids::{HullId, PersonId, PilotCardId, PlayerId, ShipClassId, UpgradeId};
 
 use super::{
-    high_ps_generic_pilot_restrictions, old_restrictions, ship_restrictions, time_intensive_upgrades, upgrades,
+    high_ps_generic_pilot_restrictions, old_restrictions, ship_restrictions, time_intensive_upgrades,
+    upgrades,
 };
 
 /// Buys a hull, with time-intensive upgrades and titles that are bought along with it.
@@ -70,8 +71,7 @@ fn captured_tie(state: &State, book: &Rulebook, player: PlayerId, class: ShipCla
         return Ok(());
     }
     let flies_it = |card: PilotCardId| book.catalog.pilot(card).ships.contains(&class);
-    let has_commander =
-        state.persons_of(player).any(|who| who.commander && who.card().is_some_and(flies_it));
+    let has_commander = state.persons_of(player).any(|who| who.commander && who.card().is_some_and(flies_it));
     if !rule.allowed || !has_commander {
         return Err(Refusal::CapturedTieCommander);
     }
@@ -81,7 +81,11 @@ fn captured_tie(state: &State, book: &Rulebook, player: PlayerId, class: ShipCla
 }
 
 /// Buys a generic pilot.
-pub fn buy_pilot(context: &mut Context<'_>, player: PlayerId, card: PilotCardId) -> Result<PersonId, Refusal> {
+pub fn buy_pilot(
+    context: &mut Context<'_>,
+    player: PlayerId,
+    card: PilotCardId,
+) -> Result<PersonId, Refusal> {
     let price = pilot_price(context.state, context.book, player, card)?;
     if !context.pay(player, PointUse::Pilot, i32::from(price)) {
         return Err(Refusal::NotEnoughPoints);

@@ -21,8 +21,7 @@ pub fn buy_crew(context: &mut Context<'_>, player: PlayerId, card: UpgradeId) ->
     if !context.pay(player, PointUse::Crew, i32::from(price)) {
         return Err(Refusal::NotEnoughPoints);
     }
-    let origin =
-        if context.state.turn == 0 { PersonOrigin::Starting } else { PersonOrigin::Reinforcement };
+    let origin = if context.state.turn == 0 { PersonOrigin::Starting } else { PersonOrigin::Reinforcement };
     Ok(enlist(context, player, card, origin, price))
 }
 
@@ -40,12 +39,7 @@ pub fn enlist(
 }
 
 /// Fleet Points of a crew member, if the player may have him at all.
-pub fn crew_price(
-    state: &State,
-    book: &Rulebook,
-    player: PlayerId,
-    card: UpgradeId,
-) -> Result<u16, Refusal> {
+pub fn crew_price(state: &State, book: &Rulebook, player: PlayerId, card: UpgradeId) -> Result<u16, Refusal> {
     may_have_crew(state, book, player, card)?;
     upgrades::price(state, book, player, card)
 }

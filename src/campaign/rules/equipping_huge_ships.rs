@@ -105,7 +105,8 @@ pub fn may_equip(
     }
     let points = book.upgrade(upgrade).squad_points.max(0) as u16;
     // One title is dearer than its ship's starting points and may be taken all the same.
-    let excepted = card.slot == Slot::Title && book.rules.huge_ships.upgrades.title_exceptions.contains(&upgrade);
+    let excepted =
+        card.slot == Slot::Title && book.rules.huge_ships.upgrades.title_exceptions.contains(&upgrade);
     if !excepted && points_left(state, book, ship) < points {
         return Err(Refusal::HugeShipPoints);
     }

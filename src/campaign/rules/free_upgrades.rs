@@ -27,7 +27,12 @@ pub struct Allowance {
 pub fn visit_outposts(context: &mut Context<'_>, doctrine: &mut dyn Doctrine, player: PlayerId) {
     let powers = &context.book.rules.map.powers;
     let places = [
-        (TargetType::CommerceHub, UpgradeOrigin::CommerceHub, powers.commerce_hub_slots, powers.commerce_hub_points),
+        (
+            TargetType::CommerceHub,
+            UpgradeOrigin::CommerceHub,
+            powers.commerce_hub_slots,
+            powers.commerce_hub_points,
+        ),
         (TargetType::ChopShop, UpgradeOrigin::ChopShop, powers.chop_shop_slots, powers.chop_shop_points),
         (
             TargetType::MunitionsDepot,

@@ -17,7 +17,8 @@ pub fn may_buy_pilot(
     card: PilotCardId,
 ) -> Result<(), Refusal> {
     let (switches, special) = (&book.rules.old_restrictions, &book.special);
-    let count = |wanted: PilotCardId| state.persons_of(player).filter(|who| who.card() == Some(wanted)).count();
+    let count =
+        |wanted: PilotCardId| state.persons_of(player).filter(|who| who.card() == Some(wanted)).count();
     let flies_phantoms = |card: PilotCardId| book.catalog.pilot(card).ships.contains(&special.tie_phantom);
     if switches.phantom_pilots_need_phantoms && flies_phantoms(card) {
         let pilots = state.persons_of(player).filter(|who| who.card().is_some_and(flies_phantoms)).count();

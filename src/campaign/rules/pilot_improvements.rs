@@ -227,12 +227,7 @@ fn ability(
         return Err(Refusal::WrongFaction);
     }
     let points = book.upgrade(card).squad_points as i8;
-    Ok(Terms {
-        xp: rule.xp(points).into(),
-        points: rule.points(points).into(),
-        skill: who.skill,
-        turns: 0,
-    })
+    Ok(Terms { xp: rule.xp(points).into(), points: rule.points(points).into(), skill: who.skill, turns: 0 })
 }
 
 /// Elite slots of a pilot, those of the Test Pilot title included.

@@ -25,8 +25,8 @@ pub fn train(context: &mut Context<'_>, player: PlayerId, pilot: PersonId) -> Re
     if now < who.ready_turn {
         return Err(Refusal::Busy);
     }
-    let installations =
-        controlled(context, player, TargetType::MilitaryTrainingInstallation).ok_or(Refusal::NotControlled)?;
+    let installations = controlled(context, player, TargetType::MilitaryTrainingInstallation)
+        .ok_or(Refusal::NotControlled)?;
     if installations * usize::from(powers.training_installation_pilots)
         <= usize::from(context.state.player(player).allowances.training)
     {

@@ -61,7 +61,8 @@ pub fn buy_pilot_title(
     }
     // "Original A-wing pilots only": the class on the card he came with counts.
     let origin = who.card().map(|card| context.book.catalog.pilot(card).ships[0]);
-    let right_class = card.ships.as_ref().is_none_or(|ships| origin.is_some_and(|class| ships.contains(&class)));
+    let right_class =
+        card.ships.as_ref().is_none_or(|ships| origin.is_some_and(|class| ships.contains(&class)));
     if !card.pilot_title || who.title.is_some() || !right_class {
         return Err(Refusal::DoesNotFit);
     }

@@ -10,7 +10,12 @@ use crate::events::words::{PointSource, PointUse, UpgradeOrigin};
 use crate::ids::PlayerId;
 
 /// Fleet Points for a team mate.
-pub fn give_points(context: &mut Context<'_>, from: PlayerId, to: PlayerId, amount: u16) -> Result<(), Refusal> {
+pub fn give_points(
+    context: &mut Context<'_>,
+    from: PlayerId,
+    to: PlayerId,
+    amount: u16,
+) -> Result<(), Refusal> {
     check(context, from, to)?;
     if !context.pay(from, PointUse::Transfer, i32::from(amount)) {
         return Err(Refusal::NotEnoughPoints);
@@ -20,7 +25,12 @@ pub fn give_points(context: &mut Context<'_>, from: PlayerId, to: PlayerId, amou
 }
 
 /// An asset for a team mate. A commander stays with his Squadron.
-pub fn give_asset(context: &mut Context<'_>, from: PlayerId, to: PlayerId, asset: Asset) -> Result<(), Refusal> {
+pub fn give_asset(
+    context: &mut Context<'_>,
+    from: PlayerId,
+    to: PlayerId,
+    asset: Asset,
+) -> Result<(), Refusal> {
     check(context, from, to)?;
     hand_over(context, from, to, asset, UpgradeOrigin::Transfer)
 }

@@ -113,7 +113,8 @@ fn makes_pair(state: &State, book: &Rulebook, player: PlayerId, card: PilotCardI
     let in_pair = |card: PilotCardId| rule.ships.contains(&class(card));
     let mut own = commanders(state, player).filter_map(Person::card);
     let (Some(first), None) = (own.next(), own.next()) else { return false };
-    let other_pairs = state.players.iter().filter(|other| other.id != player && is_pair(state, book, other.id));
+    let other_pairs =
+        state.players.iter().filter(|other| other.id != player && is_pair(state, book, other.id));
     rule.allowed
         && rule.faction == book.catalog.pilot(card).faction
         && in_pair(first)
@@ -124,7 +125,8 @@ fn makes_pair(state: &State, book: &Rulebook, player: PlayerId, card: PilotCardI
 
 fn is_pair(state: &State, book: &Rulebook, player: PlayerId) -> bool {
     let rule = &book.rules.fleet.commander_pair;
-    let classes = commanders(state, player).filter_map(Person::card).map(|card| book.catalog.pilot(card).ships[0]);
+    let classes =
+        commanders(state, player).filter_map(Person::card).map(|card| book.catalog.pilot(card).ships[0]);
     2 <= classes.filter(|class| rule.ships.contains(class)).count()
 }
 
@@ -174,8 +176,8 @@ fn captured_tie_commander(state: &State, book: &Rulebook) -> Result<(), Refusal>
 /// lets each of the two be replaced.
 fn lacks_commander(state: &State, book: &Rulebook, player: PlayerId) -> bool {
     let at_hand = commanders(state, player).filter(|who| who.fate == PersonFate::OnRoster).count();
-    let pair = state.player(player).commander_pair
-        && !book.rules.fleet.commander_pair.replaced_only_when_both_lost;
+    let pair =
+        state.player(player).commander_pair && !book.rules.fleet.commander_pair.replaced_only_when_both_lost;
     at_hand < if pair { 2 } else { 1 }
 }
 

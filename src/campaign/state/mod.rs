@@ -20,9 +20,9 @@ pub use short_list::ShortList;
 pub use target::Target;
 pub use team::{Contract, Roster, Standpoint, Tally, Team};
 
+use crate::campaign::offers::Offer;
 use crate::config::TargetType;
 use crate::events::words::PersonEnd;
-use crate::campaign::offers::Offer;
 use crate::ids::{BattleId, Faction, HugeShipId, HullId, PersonId, PlayerId, TargetId};
 
 /// Everything there is in a campaign.
