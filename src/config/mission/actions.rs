@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::tokens::Face;
 use super::words::{Moment, SquadRole, TokenKind, Who, words};
 use crate::catalog::BaseSize;
 
@@ -21,9 +22,8 @@ words!(
         Detonate = "detonate" / "detonate",
         Dock = "dock" / "dock",
         Extract = "extract" / "extract",
-        Order = "order" / "order",
+        Exchange = "exchange" / "exchange",
         Jump = "jump" / "jump",
-        Switch = "switch" / "switch the network",
     }
 );
 
@@ -56,11 +56,8 @@ words!(
         ExtractPrisoners = "extract-prisoners" / "extracts prisoners",
         /// Docked a whole round long, prisoners change ships.
         ExchangePrisoners = "exchange-prisoners" / "exchanges the prisoners",
-        GiveOrder = "give-order" / "gives an order token",
-        /// The ship is placed anew near a token, which is then removed.
+        /// The ship loses all its tokens and is placed anew near a mission token, which is then removed.
         JumpToToken = "jump-to-token" / "places the ship anew near a token and removes that token",
-        /// The tokens' common effect is turned on or off.
-        SwitchTokens = "switch-tokens" / "switches the tokens on or off",
     }
 );
 
@@ -69,7 +66,6 @@ words!(
     ActedOn("acted-on") {
         Token = "token" / "a token",
         FoeShip = "foe-ship" / "an enemy ship",
-        FriendlyShip = "friendly-ship" / "a friendly ship",
         /// The ship itself.
         Itself = "itself" / "the ship itself",
     }
@@ -78,7 +74,7 @@ words!(
 words!(
     /// Where the target must be.
     Reach("reach") {
-        /// Whole distance within the range.
+        /// At that range or nearer.
         Range = "range" / "within range",
         RangeInArc = "range-in-arc" / "within range and in arc",
         Overlapping = "overlapping" / "overlapping it",
@@ -86,6 +82,7 @@ words!(
         OverlappingOrTouching = "overlapping-or-touching" / "overlapping it, or touching an enemy ship that does",
         /// On a line between two friendly ships that are within the range of each other.
         BetweenTwoShips = "between-two-ships" / "on a line between two friendly ships within range of each other",
+        Touching = "touching" / "touching it",
         Docked = "docked" / "docked with it",
         Anywhere = "anywhere" / "anywhere",
     }
@@ -126,10 +123,14 @@ pub struct ActionRule {
     pub on: ActedOn,
     /// The kind of token meant, or carried by the ship meant.
     pub token: Option<TokenKind>,
+    /// Only tokens that lie face up with this face, or turn out to have it.
+    pub face: Option<Face>,
     pub reach: Reach,
     /// In range bands, where the reach has a range.
     pub range: Option<u8>,
     pub effect: Effect,
+    /// Range of the effect: of the blast, or of the place where a jump ends.
+    pub effect_range: Option<u8>,
     /// How many tokens, cargo units or damage cards the effect counts.
     #[serde(default = "one")]
     pub amount: u8,
@@ -151,6 +152,12 @@ pub struct ActionRule {
     pub damage_to_target: u8,
     /// While it is being done the ship's agility is this.
     pub agility_meanwhile: Option<u8>,
+    /// An obstacle below the ship does not keep it from the action.
+    #[serde(default)]
+    pub despite_obstacle: bool,
+    /// Ships that may do it do not suffer from the obstacle below the token.
+    #[serde(default)]
+    pub ignores_obstacle: bool,
     /// Beyond that range of every edge.
     pub beyond_edges: Option<u8>,
 }
@@ -163,13 +170,22 @@ const fn one() -> u8 {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Roll {
+    #[serde(default)]
     pub attack_dice: u8,
     #[serde(default)]
     pub defense_dice: u8,
     pub success: Success,
-    /// `attack_dice` more for each of these (`crew-icon`: for each instead of once).
-    pub die_per: Option<DiePer>,
+    /// More attack dice for each of something.
+    pub per: Option<DicePer>,
     /// Criticals added for each tracking token of the ship.
     #[serde(default)]
     pub crits_per_tracking: u8,
+}
+
+/// So many dice for each of something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DicePer {
+    pub each: DiePer,
+    pub dice: u8,
 }

@@ -38,6 +38,10 @@ pub enum Place {
     /// The two opposite corners that the side owns; who has initiative chooses which. The range is a box: that
     /// far from both edges of the corner.
     OwnCorners,
+    /// The one corner that the side owns, opposite to the foe's; who has initiative chooses first.
+    OwnCorner,
+    /// The two edges that meet in the own corner.
+    OwnCornerEdges,
     /// All four corners, with boxes as above.
     Corners,
     /// The middle of the board.
@@ -76,6 +80,8 @@ pub struct Band {
 }
 
 /// A part of the board: everything that keeps all of its limits. Without limits it is the whole board.
+///
+/// A limit to things of which none lies there yet is kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Zone {
@@ -85,6 +91,10 @@ pub struct Zone {
     pub at: Vec<Band>,
     /// No part inside that range.
     pub beyond: Vec<Limit>,
+    /// The nearest sides lie exactly at the end of that range.
+    pub exactly: Vec<Limit>,
+    /// Not overlapping it.
+    pub clear_of: Vec<Place>,
     /// In contact with, or flush along it.
     pub touching: Vec<Place>,
     /// Exactly there.

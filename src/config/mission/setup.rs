@@ -151,8 +151,10 @@ words!(
         Board = "board" / "the board",
         /// One each at most.
         Obstacles = "obstacles" / "obstacles, one each at most",
-        /// One each at most.
-        Ships = "ships" / "ships, one each",
+        /// The placer's own ships, one each at most.
+        Ships = "ships" / "ships, one each at most",
+        /// The placer's own ships, any number each.
+        ShipsFreely = "ships-freely" / "ships, any number each",
     }
 );
 
@@ -167,6 +169,9 @@ pub struct TokensStep {
     pub on: On,
     #[serde(default)]
     pub zone: Zone,
+    /// Each of the places that the zone names gets one.
+    #[serde(default)]
+    pub one_each: bool,
     #[serde(default = "free")]
     pub facing: Facing,
     /// Face down: the foe does not see which is which.
@@ -183,9 +188,9 @@ const fn free() -> Facing {
 }
 
 words!(
-    /// The order in which ships are placed.
+    /// The order in which ships are placed. Neighbouring steps of the same order other than `at-once` are one step.
     Order("order") {
-        /// All ships of the side, then the next step.
+        /// All ships of the side, then the next step; where both sides place, initiative first.
         AtOnce = "at-once" / "all at once",
         /// Lowest pilot skill first, ties by initiative.
         BySkill = "by-skill" / "by pilot skill, lowest first",

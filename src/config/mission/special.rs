@@ -77,6 +77,8 @@ pub struct NoFleeing {
 #[serde(deny_unknown_fields)]
 pub struct Explosives {
     pub token: TokenKind,
+    /// The tokens that blow up; taking one of the others sets them off.
+    pub face: super::tokens::Face,
     pub range: u8,
     pub damage: u8,
     pub stress: u8,

@@ -240,12 +240,21 @@ impl Checker<'_> {
                 Some(range) => self.range(&format!("{path}.range"), range),
                 None => {}
             }
-            if let Some(range) = rule.beyond_edges {
-                self.range(&format!("{path}.beyond_edges"), range);
+            for (key, range) in [("beyond_edges", rule.beyond_edges), ("effect_range", rule.effect_range)] {
+                if let Some(range) = range {
+                    self.range(&format!("{path}.{key}"), range);
+                }
             }
+            let far = matches!(rule.effect, Effect::Explode | Effect::JumpToToken);
+            let measured = far == rule.effect_range.is_some();
+            self.require(
+                measured,
+                format!("{path}.effect_range"),
+                "goes with `explode` and `jump-to-token` only",
+            );
             if let Some(roll) = rule.roll {
-                let dice = roll.attack_dice;
-                self.require(0 < dice, format!("{path}.roll.attack_dice"), "must be at least 1");
+                let some = 0 < roll.attack_dice || roll.per.is_some_and(|per| 0 < per.dice);
+                self.require(some, format!("{path}.roll"), "needs `attack_dice` or `per`");
             }
             let sized = rule.size.is_none_or(|size| size != BaseSize::Huge);
             self.require(sized, format!("{path}.size"), "must be small or large");
@@ -366,6 +375,7 @@ impl Checker<'_> {
         let lists = [
             ("within", &zone.within),
             ("beyond", &zone.beyond),
+            ("exactly", &zone.exactly),
             ("if_possible_beyond", &zone.if_possible_beyond),
         ];
         for (key, limits) in lists {
@@ -379,7 +389,7 @@ impl Checker<'_> {
             self.require(good, format!("{path}.at[{i}]"), "`from` and `to` must be in 1..=5 and in order");
             self.place(&format!("{path}.at[{i}].of"), band.of);
         }
-        for (key, places) in [("touching", &zone.touching), ("on", &zone.on)] {
+        for (key, places) in [("touching", &zone.touching), ("on", &zone.on), ("clear_of", &zone.clear_of)] {
             for (i, &place) in places.iter().enumerate() {
                 self.place(&format!("{path}.{key}[{i}]"), place);
             }

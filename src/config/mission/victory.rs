@@ -85,7 +85,7 @@ pub enum Win {
     FoesGone,
     /// All ships of the other side are destroyed, none fled.
     FoesDestroyed,
-    /// The ships that fled are worth more squad points than the foe destroyed.
+    /// The ships that got away, or hold the board at the end, are worth more squad points than the foe destroyed.
     FledWorthMoreThanLost,
     /// More squad points destroyed than the foe.
     MostPointsDestroyed,
@@ -107,7 +107,7 @@ pub enum Win {
     TokensTaken(TokenCount),
     /// No token of that kind is left on the board.
     TokensRemoved(TokenKind),
-    /// A ship flees with so many tokens, or so great a value, aboard.
+    /// One ship flees with so many tokens, or so great a value, aboard.
     FledWith(FledWith),
     /// So many tokens have become active.
     TokensActive(TokenCount),

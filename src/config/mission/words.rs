@@ -116,8 +116,6 @@ words!(
         OnOverlap = "on-overlap" / "when a maneuver overlaps it",
         /// The ship's maneuver ends in a collision with the target.
         OnCollision = "on-collision" / "when a maneuver collides with it",
-        StartOfRound = "start-of-round" / "at the start of the round",
-        EndOfPlanning = "end-of-planning" / "at the end of the Planning phase",
         StartOfActivation = "start-of-activation" / "at the start of the Activation phase",
         EndOfActivation = "end-of-activation" / "at the end of the Activation phase",
         StartOfCombat = "start-of-combat" / "at the start of the Combat phase",
