@@ -21,6 +21,5 @@ pub mod campaign;
 
 pub mod analysis;
 pub mod charts;
-pub mod report;
 
 pub mod cli;

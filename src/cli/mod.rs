@@ -9,9 +9,14 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::error::Result;
 
+mod dice_rules;
+mod outcomes;
 mod output;
+mod roll;
 
+pub use outcomes::{CONFIDENCE, OutcomeRow, Outcomes};
 pub use output::{Format, Output, Table};
+pub use roll::simulate;
 
 /// A Monte Carlo laboratory for Star Wars tabletop play.
 #[derive(Debug, Parser)]
@@ -45,7 +50,9 @@ pub struct Common {
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {}
+enum Command {
+    Roll(roll::RollArgs),
+}
 
 /// What a command answers besides its output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,6 +97,8 @@ fn in_pool<T: Send>(threads: Option<u16>, work: impl FnOnce() -> Result<T> + Sen
     }
 }
 
-fn run(command: Command, _common: &Common, _output: &mut Output) -> Result<Answer> {
-    match command {}
+fn run(command: Command, common: &Common, output: &mut Output) -> Result<Answer> {
+    match command {
+        Command::Roll(args) => roll::run(&args, common, output),
+    }
 }

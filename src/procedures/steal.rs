@@ -2,7 +2,7 @@
 //!
 //! The smuggler's red dice, helped by his tracking tokens, against the container's green dice.
 
-use super::{Procedure, binomial, convolve};
+use super::{Procedure, binomial};
 use crate::chance::{AttackFace, Chance, DefenseFace};
 
 /// Dice of a STEAL action.
@@ -62,7 +62,7 @@ pub struct StealTries {
 
 impl StealTries {
     fn most(&self) -> usize {
-        usize::from((self.dice.defense + 1).saturating_sub(self.tokens).max(1))
+        usize::from((self.dice.defense + 1).saturating_sub(self.tokens)) + 1
     }
 }
 
@@ -95,7 +95,7 @@ fn margin(dice: StealDice, tokens: u8) -> Vec<f64> {
     let crits = binomial(usize::from(dice.attack), AttackFace::Crit.probability());
     let misses = binomial(usize::from(dice.defense), 1.0 - DefenseFace::Evade.probability());
     let mut shifted = vec![0.0; usize::from(tokens)];
-    shifted.extend(convolve(&crits, &misses));
+    shifted.extend(crate::procedures::convolve(&crits, &misses));
     shifted
 }
 
@@ -137,7 +137,8 @@ mod tests {
     #[test]
     fn steal_tries_end_when_tokens_outnumber_the_green_dice() {
         let tries = StealTries { dice: DICE, tokens: 2 };
-        assert_eq!(tries.outcomes(), ["1", "2"]);
+        // 2 tokens, then 3, then 4, which three green dice cannot equal.
+        assert_eq!(tries.outcomes(), ["1", "2", "3"]);
         check(&tries);
         crate::procedures::tests::check_simulation(&StealTries { dice: DICE, tokens: 0 });
     }

@@ -1,0 +1,187 @@
+//! The result of a procedure: exact probability beside the simulated one with its interval, in every format.
+
+use std::path::Path;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::{Format, Output, Table};
+use crate::analysis::estimate::wilson;
+use crate::charts::{Chart, OutcomeBar, outcome_chart};
+use crate::error::{Error, Result};
+use crate::frames::columns::ROLLS;
+use crate::frames::{Cell, Frame, write_csv, write_data_frame};
+
+/// Confidence of every interval that is printed.
+pub const CONFIDENCE: f64 = 0.95;
+
+/// What `canto roll` and its like print.
+#[derive(Debug, Clone, Serialize)]
+pub struct Outcomes {
+    pub kind: String,
+    pub parameters: Map<String, Value>,
+    pub seed: u64,
+    /// 0 where nothing was simulated.
+    pub trials: u64,
+    pub outcomes: Vec<OutcomeRow>,
+    /// What stands beside the outcomes, such as the mean.
+    #[serde(flatten)]
+    pub beside: Map<String, Value>,
+    /// Remarks for people, in the table only.
+    #[serde(skip)]
+    pub remarks: Vec<String>,
+}
+
+/// One outcome.
+#[derive(Debug, Clone, Serialize)]
+pub struct OutcomeRow {
+    pub outcome: String,
+    /// Null where no exact value can be computed.
+    pub exact: Option<f64>,
+    pub simulated: Option<f64>,
+    pub low: Option<f64>,
+    pub high: Option<f64>,
+    pub count: Option<u64>,
+}
+
+impl OutcomeRow {
+    /// A row with its Wilson interval; `count` is `None` where nothing was simulated.
+    pub fn new(
+        outcome: impl Into<String>,
+        exact: Option<f64>,
+        count: Option<u64>,
+        trials: u64,
+    ) -> OutcomeRow {
+        let estimate = count.map(|count| wilson(count, trials, CONFIDENCE));
+        OutcomeRow {
+            outcome: outcome.into(),
+            exact,
+            simulated: estimate.map(|estimate| estimate.value),
+            low: estimate.map(|estimate| estimate.low),
+            high: estimate.map(|estimate| estimate.high),
+            count,
+        }
+    }
+}
+
+impl Outcomes {
+    pub fn print(&self, output: &mut Output) -> Result<()> {
+        match output.format {
+            Format::Json => output.json(self),
+            Format::Csv => output.text(&self.table().to_csv()),
+            Format::Table => {
+                output.line(&self.heading())?;
+                output.line("")?;
+                output.text(&self.table().to_text())?;
+                for (name, value) in &self.beside {
+                    output.line(&format!("{name}: {}", in_words(value)))?;
+                }
+                for remark in &self.remarks {
+                    output.line(&format!("\n{remark}"))?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn heading(&self) -> String {
+        let (what, how) = self.titles();
+        format!("{what}: {how}")
+    }
+
+    /// What was rolled, and how.
+    fn titles(&self) -> (String, String) {
+        let mut words = vec![self.kind.clone()];
+        for (name, value) in &self.parameters {
+            match value {
+                Value::Bool(false) | Value::Null => {}
+                Value::Bool(true) => words.push(name.replace('_', " ")),
+                _ => words.push(format!("{} {}", name.replace('_', " "), in_words(value))),
+            }
+        }
+        let simulated = match self.trials {
+            0 => "exact values only".to_string(),
+            trials => format!("{trials} trials, seed {}, 95 % Wilson intervals", self.seed),
+        };
+        (words.join(", "), simulated)
+    }
+
+    fn table(&self) -> Table {
+        let mut table = Table::new(["outcome", "exact", "simulated", "low", "high", "count"]);
+        let show = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.6}"));
+        for row in &self.outcomes {
+            table.row([
+                row.outcome.clone(),
+                show(row.exact),
+                show(row.simulated),
+                show(row.low),
+                show(row.high),
+                row.count.map_or(String::new(), |count| count.to_string()),
+            ]);
+        }
+        table
+    }
+
+    /// Exact bars with the simulated dots and their intervals.
+    pub fn chart(&self) -> Chart {
+        let bars: Vec<OutcomeBar> = self
+            .outcomes
+            .iter()
+            .map(|row| OutcomeBar {
+                label: row.outcome.clone(),
+                exact: row.exact.unwrap_or(0.0),
+                simulated: row.count.map(|count| wilson(count, self.trials, CONFIDENCE)),
+            })
+            .collect();
+        let (title, subtitle) = self.titles();
+        outcome_chart(&self.kind, &title, &subtitle, &bars)
+    }
+
+    /// The same rows as a frame, Parquet or CSV by the file's ending.
+    pub fn write(&self, path: &Path) -> Result<()> {
+        let parameters: std::sync::Arc<str> = Value::Object(self.parameters.clone()).to_string().into();
+        let mut frame = Frame::new(&ROLLS);
+        for row in &self.outcomes {
+            frame.push([
+                Cell::Text(self.kind.as_str().into()),
+                Cell::Text(parameters.clone()),
+                Cell::Text(row.outcome.as_str().into()),
+                row.exact.into(),
+                row.simulated.into(),
+                row.low.into(),
+                row.high.into(),
+                row.count.map(|count| count as f64).into(),
+                (self.trials as f64).into(),
+            ]);
+        }
+        let mut data = frame.to_data_frame();
+        match ending(path).as_deref() {
+            Some("parquet") => write_data_frame(path, &mut data),
+            Some("csv") => write_csv(path, &mut data),
+            _ => {
+                Err(Error::usage(format!("--out {}: the file must end in .parquet or .csv", path.display())))
+            }
+        }
+    }
+}
+
+/// The ending of a file name in small letters.
+pub fn ending(path: &Path) -> Option<String> {
+    Some(path.extension()?.to_str()?.to_lowercase())
+}
+
+fn in_words(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => match number.as_f64() {
+            Some(real) if number.is_f64() => format!("{real:.6}"),
+            _ => number.to_string(),
+        },
+        Value::Object(map) => {
+            let parts: Vec<String> =
+                map.iter().map(|(name, value)| format!("{name} {}", in_words(value))).collect();
+            parts.join(", ")
+        }
+        other => other.to_string(),
+    }
+}

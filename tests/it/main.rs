@@ -1,0 +1,5 @@
+//! Tests of the program as a person meets it: one crate, since each further one links everything again.
+
+mod command;
+mod roll;
+mod tidy;
