@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::error::Result;
 
+mod catalog;
 mod dice_rules;
 mod outcomes;
 mod output;
@@ -52,6 +53,7 @@ pub struct Common {
 #[derive(Debug, Subcommand)]
 enum Command {
     Roll(roll::RollArgs),
+    Catalog(catalog::CatalogArgs),
 }
 
 /// What a command answers besides its output.
@@ -100,5 +102,6 @@ fn in_pool<T: Send>(threads: Option<u16>, work: impl FnOnce() -> Result<T> + Sen
 fn run(command: Command, common: &Common, output: &mut Output) -> Result<Answer> {
     match command {
         Command::Roll(args) => roll::run(&args, common, output),
+        Command::Catalog(args) => catalog::run(&args, output),
     }
 }
