@@ -65,6 +65,16 @@ impl Context<'_> {
         true
     }
 
+    /// Fleet Points that a player must give up, if need be into debt.
+    pub fn charge(&mut self, player: PlayerId, use_: PointUse, amount: i32) {
+        debug_assert!(0 <= amount, "what is charged is not negative");
+        if amount == 0 {
+            return;
+        }
+        self.state.player_mut(player).balance -= amount;
+        self.emit(CampaignEvent::PointsUsed { player, use_, amount });
+    }
+
     /// XP for a person.
     pub fn earn_xp(&mut self, person: PersonId, source: XpSource, amount: u16) {
         if amount == 0 {

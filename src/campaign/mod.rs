@@ -3,6 +3,7 @@
 pub mod context;
 pub mod doctrine;
 pub mod market;
+mod missions;
 mod muster;
 pub mod offers;
 pub mod plan;
@@ -10,6 +11,8 @@ pub mod refusal;
 pub mod rulebook;
 pub mod rules;
 pub mod state;
+#[cfg(test)]
+pub mod testing;
 pub mod uniques;
 pub mod view;
 

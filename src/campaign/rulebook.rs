@@ -2,9 +2,11 @@
 
 use crate::catalog::{Catalog, Slot, Upgrade, catalog};
 use crate::config::{CardEra, RuleSet, ZeroCostTitles};
+use crate::error::Error;
 use crate::events::Post;
 use crate::ids::{Faction, PilotCardId, ShipClassId, UpgradeId};
 
+use super::missions::Missions;
 use super::refusal::Refusal;
 use super::state::UniqueId;
 use super::uniques::{Uniques, uniques};
@@ -60,6 +62,7 @@ pub struct Rulebook {
     pub catalog: &'static Catalog,
     pub uniques: &'static Uniques,
     pub special: SpecialCards,
+    pub missions: Missions,
     ships: Vec<[Option<u16>; 3]>,
     pilots: Vec<PilotTerms>,
     upgrades: Vec<UpgradeTerms>,
@@ -69,13 +72,15 @@ pub struct Rulebook {
 const FREE_CHOICE_OF_VERSION: &str = "Poe Dameron";
 
 impl Rulebook {
-    pub fn new(rules: RuleSet) -> Rulebook {
+    /// Fails where the rule set names a mission that does not exist.
+    pub fn new(rules: RuleSet) -> Result<Rulebook, Error> {
         let catalog = catalog();
+        let missions = Missions::new(&rules)?;
         let special = special_cards(&rules, catalog);
         let upgrades: Vec<UpgradeTerms> = catalog.upgrades.iter().map(|card| terms(&rules, card)).collect();
         let pilots = pilot_terms(&rules, catalog, &upgrades);
         let ships = ship_prices(&rules, catalog);
-        Rulebook { ships, pilots, upgrades, uniques: uniques(), special, catalog, rules }
+        Ok(Rulebook { ships, pilots, upgrades, uniques: uniques(), special, missions, catalog, rules })
     }
 
     /// Fleet Points of a hull for a faction's cards; `None` where it cannot buy it.

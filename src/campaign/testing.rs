@@ -53,12 +53,7 @@ impl Laid {
     }
 
     pub fn context(&mut self) -> Context<'_> {
-        Context {
-            state: &mut self.state,
-            book: &self.book,
-            luck: Luck::new(1, 0),
-            sink: &mut self.events,
-        }
+        Context { state: &mut self.state, book: &self.book, luck: Luck::new(1, 0), sink: &mut self.events }
     }
 
     /// Gives a player Fleet Points.

@@ -4,8 +4,8 @@
 
 use crate::config::{Discovery, TargetCategory, TargetType};
 use crate::ids::{
-    BattleId, Faction, HugeShipId, HullId, MissionId, Model, PersonId, PilotCardId, PlayerId, ShipClassId,
-    Side, TargetId, Terrain, UpgradeId,
+    BattleId, Faction, HugeShipId, HullId, Model, PersonId, PilotCardId, PlayerId, ShipClassId, Side,
+    TargetId, Terrain, UpgradeId,
 };
 
 use super::words::*;
@@ -37,22 +37,29 @@ pub struct Score {
 }
 
 impl Score {
-    /// The sum of the factors, never below zero.
-    pub fn total(&self) -> i32 {
-        self.sum().max(0)
+    /// The plus factors alone.
+    pub fn gross(&self) -> i32 {
+        self.factors().into_iter().filter(|points| 0 < *points).sum()
     }
 
+    /// All factors, before the minimum.
     pub fn sum(&self) -> i32 {
-        self.automatic
-            + self.captured_target
-            + self.lost_target
-            + self.battles_won
-            + self.battles_lost
-            + self.targets
-            + self.trade_station
-            + self.trade_route
-            + self.enemy_trade_route
-            + self.resource_cache
+        self.factors().into_iter().sum()
+    }
+
+    fn factors(&self) -> [i32; 10] {
+        [
+            self.automatic,
+            self.captured_target,
+            self.lost_target,
+            self.battles_won,
+            self.battles_lost,
+            self.targets,
+            self.trade_station,
+            self.trade_route,
+            self.enemy_trade_route,
+            self.resource_cache,
+        ]
     }
 }
 
@@ -136,7 +143,8 @@ pub struct HullRecord {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BattleCard {
     pub battle: BattleId,
-    pub mission: MissionId,
+    /// Key of the mission.
+    pub mission: &'static str,
     /// `None` away from strategic targets (prisoners, satellites, huge ships, piracy).
     pub target: Option<TargetId>,
     pub terrain: Terrain,
@@ -195,6 +203,7 @@ pub enum CampaignEvent {
     ScoreCounted {
         faction: Faction,
         score: Score,
+        total: i32,
     },
     PointsEarned {
         player: PlayerId,

@@ -123,7 +123,10 @@ mod tests {
         let mut chance = Scripted::numbers([3, 4, 8]);
         let first = strategic_target(&mut chance, &rules, TargetId(0));
         chance.assert_exhausted();
-        assert_eq!((first.category, first.type_), (TargetCategory::SettledWorld, TargetType::IndustrialWorld));
+        assert_eq!(
+            (first.category, first.type_),
+            (TargetCategory::SettledWorld, TargetType::IndustrialWorld)
+        );
         assert_eq!((first.value, first.terrain, first.unexplored), (20, Terrain::Nebula, false));
         // Category 2D6 = 7: Dead World; type 5: Molten World, 2; feature 14: Derelict.
         let mut chance = Scripted::numbers([3, 4, 5, 14]);

@@ -89,6 +89,15 @@ impl<T: Copy, const N: usize> FromIterator<T> for ShortList<T, N> {
     }
 }
 
+impl<T: Copy, const N: usize> IntoIterator for ShortList<T, N> {
+    type Item = T;
+    type IntoIter = std::iter::Take<std::iter::Flatten<std::array::IntoIter<Option<T>, N>>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.items.into_iter().flatten().take(self.len())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

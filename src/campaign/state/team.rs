@@ -26,11 +26,9 @@ pub struct Tally {
     pub battles_won: u16,
     pub battles_lost: u16,
     pub trade_route: bool,
-    /// Enemies who control the Trade Route.
-    pub enemy_trade_routes: u16,
+    /// Fleet Points less because an enemy controls the Trade Route.
+    pub enemy_trade_route_loss: i32,
     pub resource_cache: i32,
-    /// Smuggling that each player of the faction earns.
-    pub smuggling: i32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -48,8 +46,8 @@ pub struct Team {
     pub located_this_turn: [u8; 3],
     /// Sum of the scores before any normalisation: the "unmodified" Fleet Points.
     pub unmodified_points: i64,
-    pub battles_won: u32,
-    pub battles_lost: u32,
+    /// Battles won in the turn before the last, for the ruling that lets wins count later.
+    pub battles_won_before: u16,
     /// All huge ships destroyed.
     pub eliminated_turn: u16,
 }
