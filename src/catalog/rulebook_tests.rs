@@ -26,9 +26,12 @@ const SHIP_TABLES: [(Faction, &[(&str, u8)]); 3] = [
     ]),
 ];
 
-/// Pilot tables: name, printed skill, cost.
+/// Name, printed skill, cost.
+type PilotRow = (&'static str, u8, u8);
+
+/// Pilot tables.
 #[rustfmt::skip]
-const PILOT_TABLES: [(Faction, &[(&str, u8, u8)]); 3] = [
+const PILOT_TABLES: [(Faction, &[PilotRow]); 3] = [
     (Faction::Rebel, &[
         ("Rookie Pilot", 2, 2), ("Red Squadron Pilot", 4, 4), ("Gold Squadron Pilot", 2, 2),
         ("Grey Squadron Pilot", 4, 4), ("Prototype Pilot", 1, 1), ("Green Squadron Pilot", 3, 3),
