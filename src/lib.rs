@@ -21,5 +21,6 @@ pub mod campaign;
 
 pub mod analysis;
 pub mod charts;
+pub mod report;
 
 pub mod cli;

@@ -145,7 +145,9 @@ impl Scale {
             return Scale::new(0.0, 1.0, pixels);
         }
         let air = 0.06 * (high - low);
-        let (mut low, mut high) = (low - air, high + air);
+        // An axis that begins at zero says so; no air beyond it.
+        let mut low = if low == 0.0 { 0.0 } else { low - air };
+        let mut high = if high == 0.0 { 0.0 } else { high + air };
         if unit == Unit::Percent {
             (low, high) = (low.max(0.0), high.min(1.0));
         }

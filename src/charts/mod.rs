@@ -2,14 +2,26 @@
 
 pub mod axes;
 pub mod forest;
+pub mod grouped;
+pub mod heat_map;
+pub mod histogram;
+pub mod ladder;
+pub mod lines;
 pub mod outcomes;
 mod png;
 pub mod sheet;
+pub mod stacked;
 pub mod theme;
 
 pub use axes::Unit;
 pub use forest::{Forest, ForestRow, forest};
+pub use grouped::{Group, Grouped, grouped};
+pub use heat_map::{HeatMap, heat_map};
+pub use histogram::{Bin, Histogram, histogram};
+pub use ladder::{Ladder, Rung, ladder};
+pub use lines::{Lines, Series, Shape, lines};
 pub use outcomes::{OutcomeBar, outcome_chart};
 pub use png::write_aside;
 pub use sheet::Chart;
+pub use stacked::{Stacked, StackedRow, stacked};
 pub use theme::Look;

@@ -83,7 +83,7 @@ pub fn chart(
     let title_lines = wrap(title, Type::new(TITLE).bold(), WIDTH - 2 * MARGIN);
     let subtitle_lines = wrap(subtitle, Type::new(SUBTITLE), WIDTH - 2 * MARGIN);
     let top = MARGIN + 46 * title_lines.len() as i32 + 36 * subtitle_lines.len() as i32 + 14;
-    let height = top + body_height + MARGIN;
+    let height = top + body_height + 6;
     let mut svg = String::new();
     let hovers = {
         let area = SVGBackend::with_string(&mut svg, (WIDTH as u32, height as u32)).into_drawing_area();
