@@ -5,6 +5,7 @@
 //! `scenarios/missions/README.md` explains each key and word.
 
 mod actions;
+mod legality;
 mod library;
 mod place;
 mod restrictions;
@@ -25,6 +26,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::{MissionId, Side};
 
 pub use actions::*;
+pub use legality::{ShipSummary, SquadSummary, Violation};
 pub use library::{Missions, adopt, find, load_mission, missions, read_mission};
 pub use place::*;
 pub use restrictions::*;

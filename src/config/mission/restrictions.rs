@@ -29,9 +29,10 @@ pub struct Restrictions {
     /// No more large ships of one class.
     pub large_ships_of_one_class: Option<u8>,
     pub groups: Option<Groups>,
-    pub support_ship: Option<HugeShipRule>,
-    pub capital_ship: Option<HugeShipRule>,
-    /// Support and capital ships together; a mission that says nothing about huge ships allows none.
+    /// What a huge ship costs stands in the rule set (`huge_ships.battle`).
+    pub support_ship: Option<Presence>,
+    pub capital_ship: Option<Presence>,
+    /// Support and capital ships together; a kind that is not named may not take part.
     pub huge_ships: Option<Count>,
 }
 
@@ -82,12 +83,3 @@ words!(
         May = "may" / "may take part",
     }
 );
-
-/// A huge ship in a squad.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct HugeShipRule {
-    pub presence: Presence,
-    /// Squad points, whatever it is equipped with.
-    pub points: u16,
-}

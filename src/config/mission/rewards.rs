@@ -1,9 +1,11 @@
 //! What a mission pays, besides the place it was fought for, and its remarks on experience.
+//!
+//! A mission says what is paid to whom and for what; how much is the campaign's affair and stands in the rule set
+//! (`[rewards]`, `[huge_ships.locating]`), where house rules reach it.
 
 use serde::{Deserialize, Serialize};
 
 use super::words::{Who, words};
-use crate::ids::Side;
 
 words!(
     /// On what a reward depends.
@@ -16,93 +18,31 @@ words!(
     }
 );
 
-/// Something that a side gets after the battle.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename = "reward", rename_all = "kebab-case")]
-pub enum Reward {
-    /// Fleet Points as a share of the starting squad size.
-    SizeShare(SizeShare),
-    /// Secured cargo is turned into upgrades or Fleet Points by tables; all of it must be spent.
-    RedeemCargo(RedeemCargo),
-    /// Stolen containers bring their contents if the carrying ship survives.
-    Containers(Containers),
-    /// Prisoners brought home rejoin their Squadron.
-    Prisoners(Prisoners),
-    /// The losing side shows the roster of one of its players.
-    RevealRoster(RevealRoster),
-    /// Huge ships of the foe are found, and upgrades of his capital ship told.
-    LocateHugeShip(LocateHugeShip),
-}
+words!(
+    /// Something that a side gets after the battle.
+    RewardKind("reward") {
+        /// Fleet Points as a share of the starting squad size.
+        SizeShare = "size-share" / "Fleet Points as a share of the squad size",
+        /// Secured cargo is turned into upgrades or Fleet Points by the tables; all of it must be spent.
+        RedeemCargo = "redeem-cargo" / "upgrades or Fleet Points for secured cargo, by the cargo tables",
+        /// Stolen containers bring their contents, which the foe chose and loses, if the carrying ship survives.
+        Containers = "containers" / "the contents of stolen containers whose ship survives",
+        /// Prisoners brought home rejoin their Squadron; those in a ship that is destroyed get an ejection roll.
+        Prisoners = "prisoners" / "the prisoners that were brought home",
+        /// The foe shows the Squadron roster of one of his players.
+        RevealRoster = "reveal-roster" / "a look at one enemy player's roster",
+        /// Huge ships of the foe are found, and upgrades of his capital ship told.
+        LocateHugeShip = "locate-huge-ship" / "the location of an enemy huge ship",
+    }
+);
 
+/// What is paid to whom and for what.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SizeShare {
-    pub who: Side,
-    pub percent: u8,
-    pub earned: Earned,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RedeemCargo {
+pub struct Reward {
+    pub reward: RewardKind,
     pub who: Who,
     pub earned: Earned,
-    pub tables: Vec<CargoTable>,
-}
-
-/// What so much cargo buys: one row, each equally likely.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CargoTable {
-    pub cargo: u8,
-    pub rows: Vec<CargoRow>,
-}
-
-/// One row: copies of an upgrade, or Fleet Points.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CargoRow {
-    /// How many.
-    pub n: u8,
-    /// The card; without it the row pays Fleet Points.
-    pub upgrade: Option<String>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Containers {
-    /// Who fills them.
-    pub filled_by: Side,
-    /// Each holds equipment of at least so many Fleet Points.
-    pub min_value: u16,
-    /// No upgrade but ordnance stands in two of them, if possible.
-    pub all_different: bool,
-    pub earned: Earned,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Prisoners {
-    pub who: Who,
-    pub earned: Earned,
-    /// Those aboard a rescue ship that is destroyed get an ejection roll.
-    pub ejection_roll: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RevealRoster {
-    pub who: Side,
-    pub earned: Earned,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LocateHugeShip {
-    pub who: Side,
-    pub earned: Earned,
-    pub ships: u8,
-    pub upgrades_told: u8,
 }
 
 /// Where a mission differs from the ordinary rule on experience.

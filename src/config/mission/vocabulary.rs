@@ -103,7 +103,7 @@ const SECTIONS: &[(&str, AskSection)] = &[
     ("both", words_of::<BothMet>),
     ("ends", words_of::<Ends>),
     ("map-control", words_of::<MapControl>),
-    ("reward", words_of::<Reward>),
+    ("reward", words_of::<RewardKind>),
     ("earned", words_of::<Earned>),
 ];
 
