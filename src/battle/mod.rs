@@ -4,6 +4,7 @@ pub mod attack;
 pub mod engagement;
 pub mod outcome;
 pub mod skirmish;
+pub mod squad_summary;
 pub mod squad_text;
 
 pub use engagement::{Engagement, Squad, SquadPilot, SquadShip, Terrain};

@@ -11,6 +11,7 @@ use crate::error::Result;
 
 mod catalog;
 mod dice_rules;
+mod missions;
 mod outcomes;
 mod output;
 mod roll;
@@ -52,6 +53,7 @@ pub struct Common {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Missions(missions::MissionsArgs),
     Roll(roll::RollArgs),
     Catalog(catalog::CatalogArgs),
 }
@@ -101,6 +103,7 @@ fn in_pool<T: Send>(threads: Option<u16>, work: impl FnOnce() -> Result<T> + Sen
 
 fn run(command: Command, common: &Common, output: &mut Output) -> Result<Answer> {
     match command {
+        Command::Missions(args) => missions::run(&args, common, output),
         Command::Roll(args) => roll::run(&args, common, output),
         Command::Catalog(args) => catalog::run(&args, output),
     }

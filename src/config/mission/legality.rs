@@ -23,8 +23,6 @@ pub struct ShipSummary {
     /// Crew icons of the upgrade bar.
     pub crew_icons: u8,
     pub empty_crew_slots: u8,
-    /// False for B-wing/E2 and TIE Phantom.
-    pub docking_collar: bool,
 }
 
 /// What legality needs to know of a squad.
@@ -59,6 +57,7 @@ pub enum Violation {
     RoleTooOften { role: SquadRole, allowed: u8 },
     RoleUnknown { ship: usize, role: SquadRole },
     NotEligible { ship: usize, role: SquadRole, lacks: Eligible },
+    ClassBarred { ship: usize, role: SquadRole },
 }
 
 impl Mission {
@@ -165,12 +164,15 @@ impl Mission {
                     if let Some(lacks) = rule.lacks(ship, squad) {
                         report(Violation::NotEligible { ship: i, role, lacks });
                     }
+                    if rule.barred.contains(&ship.class) {
+                        report(Violation::ClassBarred { ship: i, role });
+                    }
                 }
             }
         }
         for rule in self.roles(side) {
             let with_role = squad.ships.iter().filter(|ship| ship.role == Some(rule.role)).count();
-            let eligible = || squad.ships.iter().filter(|ship| rule.lacks(ship, squad).is_none()).count();
+            let eligible = || squad.ships.iter().filter(|ship| rule.admits(ship, squad)).count();
             // A role that is given later needs only ships that could take it.
             let available = match rule.chosen {
                 Chosen::SquadBuilding => with_role,
@@ -187,8 +189,13 @@ impl Mission {
 }
 
 impl RoleRule {
-    /// What the ship lacks for the role; `None` where it may have it.
-    pub fn lacks(&self, ship: &ShipSummary, squad: &SquadSummary<'_>) -> Option<Eligible> {
+    /// Whether the ship may have the role.
+    pub fn admits(&self, ship: &ShipSummary, squad: &SquadSummary<'_>) -> bool {
+        !self.barred.contains(&ship.class) && self.lacks(ship, squad).is_none()
+    }
+
+    /// The first thing that the ship lacks for the role.
+    fn lacks(&self, ship: &ShipSummary, squad: &SquadSummary<'_>) -> Option<Eligible> {
         self.eligible.iter().copied().find(|eligible| !eligible.holds(ship, squad))
     }
 }
@@ -202,7 +209,6 @@ impl Eligible {
             Eligible::GenericPilot => !ship.unique_pilot,
             Eligible::CrewIcon => 0 < ship.crew_icons,
             Eligible::EmptyCrewSlot => 0 < ship.empty_crew_slots,
-            Eligible::DockingCollar => ship.docking_collar,
         }
     }
 }

@@ -158,14 +158,26 @@ pub fn load_mission(path: &Path) -> Result<Mission> {
     read_mission(&path.display().to_string(), &text)
 }
 
+/// Reads a mission file of the user's own and names all that is wrong with it.
+pub fn check_mission(path: &Path) -> Result<Mission, Vec<Error>> {
+    let text = toml_error::read_text(path).map_err(|error| vec![error])?;
+    read_and_check(&path.display().to_string(), &text)
+}
+
 /// Reads and checks the text of a mission file; its key is the file's name.
 pub fn read_mission(file: &str, text: &str) -> Result<Mission> {
-    let mut mission: Mission = toml_error::read(file, text)?;
+    // There is at least one error where there is any.
+    read_and_check(file, text).map_err(|mut errors| errors.swap_remove(0))
+}
+
+fn read_and_check(file: &str, text: &str) -> Result<Mission, Vec<Error>> {
+    let mut mission: Mission = toml_error::read(file, text).map_err(|error| vec![error])?;
     let stem = Path::new(file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     mission.key = stem.unwrap_or_default();
-    let document = toml_error::Document::parse(file, text)?;
-    match validate::problems(&mission).into_iter().next() {
-        Some((path, problem)) => Err(document.complaint(&path, problem).into()),
-        None => Ok(mission),
+    let problems = validate::problems(&mission);
+    if problems.is_empty() {
+        return Ok(mission);
     }
+    let document = toml_error::Document::parse(file, text).map_err(|error| vec![error])?;
+    Err(problems.into_iter().map(|(path, problem)| document.complaint(&path, problem).into()).collect())
 }

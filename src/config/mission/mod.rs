@@ -5,6 +5,7 @@
 //! `scenarios/missions/README.md` explains each key and word.
 
 mod actions;
+mod describe;
 mod legality;
 mod library;
 mod place;
@@ -26,8 +27,9 @@ use serde::{Deserialize, Serialize};
 use crate::ids::{MissionId, Side};
 
 pub use actions::*;
+pub use describe::Section;
 pub use legality::{ShipSummary, SquadSummary, Violation};
-pub use library::{Missions, adopt, find, load_mission, missions, read_mission};
+pub use library::{Missions, adopt, check_mission, find, load_mission, missions, read_mission};
 pub use place::*;
 pub use restrictions::*;
 pub use rewards::*;

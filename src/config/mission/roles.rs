@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::words::{SquadRole, Who, words};
+use crate::config::names;
+use crate::ids::ShipClassId;
 
 words!(
     /// What a ship needs to be given a role.
@@ -15,8 +17,6 @@ words!(
         /// An upgrade bar with a crew icon, used or not.
         CrewIcon = "crew-icon" / "with a crew icon",
         EmptyCrewSlot = "empty-crew-slot" / "with an empty crew slot",
-        /// Neither a B-wing/E2 nor a TIE Phantom.
-        DockingCollar = "docking-collar" / "neither a B-wing/E2 nor a TIE Phantom",
     }
 );
 
@@ -56,6 +56,9 @@ pub struct RoleRule {
     /// All of them must hold.
     #[serde(default)]
     pub eligible: Vec<Eligible>,
+    /// Ship classes that cannot have the role.
+    #[serde(default, with = "names::list")]
+    pub barred: Vec<ShipClassId>,
     #[serde(default = "never")]
     pub passes_on: PassesOn,
     /// Tokens that the ship carries for the role.
