@@ -56,6 +56,12 @@ impl From<Complaint> for Error {
     }
 }
 
+impl From<Box<Complaint>> for Error {
+    fn from(complaint: Box<Complaint>) -> Error {
+        Error::Input(complaint)
+    }
+}
+
 /// A complaint about one place of an input file.
 ///
 /// Reads as `scenarios/x.toml:12:9: campaign.turns = 0: must be in 1..=100`.

@@ -3,6 +3,9 @@
 //! For `#[serde(with = "names::ship")]` and its kin. A name that the catalog does not know is refused at its place,
 //! with the nearest one.
 
+use std::collections::HashMap;
+use std::sync::{LazyLock, RwLock};
+
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::catalog::{NameError, catalog};
@@ -22,9 +25,28 @@ fn problem<E: serde::de::Error>(what: &str, error: &NameError) -> E {
     }
 }
 
+/// Names asked for before: a sweep reads the same rules thousands of times, and the catalog compares every name.
+struct Asked<T>(LazyLock<RwLock<HashMap<String, T>>>);
+
+impl<T: Copy> Asked<T> {
+    const fn new() -> Asked<T> {
+        Asked(LazyLock::new(RwLock::default))
+    }
+
+    fn or_find(&self, name: &str, find: impl FnOnce() -> Result<T, NameError>) -> Result<T, NameError> {
+        if let Some(id) = self.0.read().unwrap_or_else(|poisoned| poisoned.into_inner()).get(name) {
+            return Ok(*id);
+        }
+        let id = find()?;
+        self.0.write().unwrap_or_else(|poisoned| poisoned.into_inner()).insert(name.to_string(), id);
+        Ok(id)
+    }
+}
+
 impl Named for ShipClassId {
     fn read_name<E: serde::de::Error>(name: &str) -> Result<ShipClassId, E> {
-        catalog().find_ship(name).map_err(|error| problem("ship", &error))
+        static ASKED: Asked<ShipClassId> = Asked::new();
+        ASKED.or_find(name, || catalog().find_ship(name)).map_err(|error| problem("ship", &error))
     }
 
     fn write_name(self) -> &'static str {
@@ -34,7 +56,8 @@ impl Named for ShipClassId {
 
 impl Named for PilotCardId {
     fn read_name<E: serde::de::Error>(name: &str) -> Result<PilotCardId, E> {
-        catalog().find_pilot(name, None).map_err(|error| problem("pilot", &error))
+        static ASKED: Asked<PilotCardId> = Asked::new();
+        ASKED.or_find(name, || catalog().find_pilot(name, None)).map_err(|error| problem("pilot", &error))
     }
 
     fn write_name(self) -> &'static str {
@@ -44,7 +67,8 @@ impl Named for PilotCardId {
 
 impl Named for UpgradeId {
     fn read_name<E: serde::de::Error>(name: &str) -> Result<UpgradeId, E> {
-        catalog().find_upgrade(name, None).map_err(|error| problem("upgrade", &error))
+        static ASKED: Asked<UpgradeId> = Asked::new();
+        ASKED.or_find(name, || catalog().find_upgrade(name, None)).map_err(|error| problem("upgrade", &error))
     }
 
     fn write_name(self) -> &'static str {
@@ -151,5 +175,17 @@ pub mod or_again {
 
     pub fn serialize<S: Serializer, T: Named>(id: &Option<T>, writer: S) -> Result<S::Ok, S::Error> {
         writer.serialize_str(id.map_or(AGAIN, T::write_name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::reader::Trouble;
+
+    #[test]
+    fn ambiguous_name_lists_the_candidates() {
+        let error = PilotCardId::read_name::<Trouble>("Poe Dameron").unwrap_err().to_string();
+        assert!(error.contains("could be any of") && error.contains("poe-dameron-t-70-ps8"), "{error}");
     }
 }

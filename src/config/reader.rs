@@ -9,8 +9,8 @@ use super::document::{Node, Shape};
 use crate::error::{Complaint, nearest_name};
 
 /// Reads the document as a `T`.
-pub fn read<T: DeserializeOwned>(document: &Node) -> Result<T, Complaint> {
-    T::deserialize(Reader(document)).map_err(|trouble| trouble.into_complaint(document))
+pub fn read<T: DeserializeOwned>(document: &Node) -> Result<T, Box<Complaint>> {
+    T::deserialize(Reader(document)).map_err(|trouble| Box::new(trouble.into_complaint(document)))
 }
 
 /// What went wrong; place and path are added on the way out.

@@ -13,8 +13,8 @@ pub type CargoTable = RollTable<String, CargoReward>;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rewards {
-    /// FP for the attacker of VIP Escort, as a share of his squad size (VIP Escort).
-    pub vip_escort_share: f64,
+    /// FP for the attacker of VIP Escort, in per cent of his squad size (VIP Escort).
+    pub vip_escort_percent: u8,
     /// FP that the contents of each Supply Raid container are worth at least (Supply Raid).
     pub container_value: u16,
     /// No card but ordnance in two containers, if possible (Supply Raid).
@@ -40,14 +40,22 @@ pub struct CargoReward {
     pub on: On,
     #[serde(default, with = "names::optional", skip_serializing_if = "Option::is_none")]
     pub upgrade: Option<UpgradeId>,
-    #[serde(default = "one")]
+    #[serde(default = "one", skip_serializing_if = "is_one")]
     pub copies: u8,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_none")]
     pub fleet_points: u16,
 }
 
 fn one() -> u8 {
     1
+}
+
+fn is_one(copies: &u8) -> bool {
+    *copies == 1
+}
+
+fn is_none(fleet_points: &u16) -> bool {
+    *fleet_points == 0
 }
 
 impl Row for CargoReward {
