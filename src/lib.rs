@@ -18,6 +18,7 @@ pub mod geometry;
 pub mod battle;
 
 pub mod campaign;
+pub mod miniatures;
 
 pub mod analysis;
 pub mod charts;

@@ -113,6 +113,12 @@ pub trait Chance {
         self.number(n as u32) as usize - 1
     }
 
+    /// Yes with this probability, for mixed strategies; good to one part in 2³⁰.
+    fn likely(&mut self, probability: f64) -> bool {
+        const PARTS: u32 = 1 << 30;
+        f64::from(self.number(PARTS)) <= (probability * f64::from(PARTS)).round()
+    }
+
     /// Puts a slice in random order (Fisher–Yates, from the last place down).
     fn shuffle<T>(&mut self, items: &mut [T])
     where

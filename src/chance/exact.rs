@@ -77,6 +77,12 @@ impl Chance for Enumerated {
         self.probability /= f64::from(n);
         taken + 1
     }
+
+    fn likely(&mut self, probability: f64) -> bool {
+        let yes = self.branch(2) == 0;
+        self.probability *= if yes { probability } else { 1.0 - probability };
+        yes
+    }
 }
 
 #[cfg(test)]
@@ -89,6 +95,13 @@ mod tests {
         assert_eq!(sums.len(), 11);
         assert!((sums[&7] - 6.0 / 36.0).abs() < 1e-15);
         assert!((sums.values().sum::<f64>() - 1.0).abs() < 1e-14);
+    }
+
+    #[test]
+    fn a_mixed_strategy_has_two_branches() {
+        let mixed = enumerate(|chance| chance.likely(0.3) && chance.likely(0.5));
+        assert!((mixed[&true] - 0.15).abs() < 1e-15);
+        assert!((mixed[&false] - 0.85).abs() < 1e-15);
     }
 
     #[test]
