@@ -1,13 +1,20 @@
 //! Star Wars Miniatures: squads, the pre-game and the pre-round procedure.
 
+pub mod configurations;
 pub mod contest;
 pub mod dice;
 pub mod events;
+pub mod exact;
+pub mod matrix_game;
+pub mod optimal;
 pub mod policy;
 pub mod preround;
 pub mod round;
+pub mod simulate;
 pub mod steps;
 pub mod switches;
 
+#[cfg(test)]
+mod exact_tests;
 #[cfg(test)]
 mod preround_tests;
