@@ -202,7 +202,11 @@ impl Contest {
     /// To be called after `entrants` were changed.
     pub fn rank_strength(&mut self) {
         let strength: [f64; MAX_PLAYERS] = std::array::from_fn(|seat| {
-            if seat < usize::from(self.n) { strength(&self.entrants[seat], &self.switches, self.sides) } else { -1.0 }
+            if seat < usize::from(self.n) {
+                strength(&self.entrants[seat], &self.switches, self.sides)
+            } else {
+                -1.0
+            }
         });
         for seat in self.seats() {
             let others = self.seats().filter(|other| *other != seat);

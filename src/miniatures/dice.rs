@@ -49,14 +49,12 @@ pub fn kept_probabilities(sides: u8, dice: u8, keep: Keep) -> Kept {
         && (1..=sides).contains(&wanted)
     {
         // Whenever the number turns up it is kept, so the others need that none of the dice shows it.
-        let missing = |v: f64| ((v - if f64::from(wanted) <= v { 1.0 } else { 0.0 }) / s).powi(i32::from(dice));
+        let missing =
+            |v: f64| ((v - if f64::from(wanted) <= v { 1.0 } else { 0.0 }) / s).powi(i32::from(dice));
         for number in 1..=sides {
             let v = f64::from(number);
-            kept[usize::from(number)] = if number == wanted {
-                1.0 - below(s - 1.0)
-            } else {
-                missing(v) - missing(v - 1.0)
-            };
+            kept[usize::from(number)] =
+                if number == wanted { 1.0 - below(s - 1.0) } else { missing(v) - missing(v - 1.0) };
         }
     }
     kept
@@ -77,7 +75,10 @@ mod tests {
                     for number in 1..=sides {
                         let p = walked.get(&number).copied().unwrap_or(0.0);
                         let q = exact[usize::from(number)];
-                        assert!((p - q).abs() < 1e-12, "{sides} sides, {dice} dice, {keep:?}, {number}: {p} {q}");
+                        assert!(
+                            (p - q).abs() < 1e-12,
+                            "{sides} sides, {dice} dice, {keep:?}, {number}: {p} {q}"
+                        );
                     }
                 }
             }

@@ -126,7 +126,11 @@ fn known_answers_on_the_twenty_sided_die() {
     assert_near(two(Entrant { extra_dice: 1, ..plain }, plain), 5130.0 / 7600.0, "recon");
     // +4, not on a 1: for a die v of 2 to 20 the other is below v + 4 in min(v + 3, 20) cases: 5 + … + 20 = 200
     // (16 of them), then 20 three times = 60: 260; ties at v + 4 of at most 20: 15; a die of 1: no win, 1 tie.
-    assert_near(two(Entrant { tactician: 4, ..plain }, plain), 260.0 / 400.0 + 16.0 / 400.0 * 0.5, "tactician");
+    assert_near(
+        two(Entrant { tactician: 4, ..plain }, plain),
+        260.0 / 400.0 + 16.0 / 400.0 * 0.5,
+        "tactician",
+    );
     assert_near(two(power(Power::Master), plain), 0.95, "master tactician");
     // Whoever is behind after the roll exchanges and is ahead.
     assert_near(two(power(Power::Sense), plain), 1.0, "sense");
@@ -161,8 +165,7 @@ fn rerolls_and_resources_have_their_exact_distributions() {
 
 #[test]
 fn reserves_come_as_often_as_their_number() {
-    let contest =
-        Contest::new(&[Entrant { reserves: 7, ..base() }, base()], Switches::default());
+    let contest = Contest::new(&[Entrant { reserves: 7, ..base() }, base()], Switches::default());
     // The number 7 held at the end of an untied roll: 1/20 of all, since ties are as likely at 7.
     assert_near(rule(&contest).reserves(0), 0.05, "reserves");
 }
@@ -188,8 +191,14 @@ fn singles_equal_enumeration_on_larger_dice() {
         }
     }
     let anticipation = power(Power::Anticipation);
-    check_walked(&Contest::new(&[Entrant { tactician: 4, ..base() }, anticipation], Switches::default()), &ByRule);
-    check_walked(&Contest::new(&[Entrant { extra_dice: 1, ..base() }, power(Power::Foresee)], Switches::default()), &ByRule);
+    check_walked(
+        &Contest::new(&[Entrant { tactician: 4, ..base() }, anticipation], Switches::default()),
+        &ByRule,
+    );
+    check_walked(
+        &Contest::new(&[Entrant { extra_dice: 1, ..base() }, power(Power::Foresee)], Switches::default()),
+        &ByRule,
+    );
 }
 
 #[test]
@@ -233,7 +242,13 @@ fn lumping_the_crowd_changes_nothing() {
     let tables = [
         vec![power(Power::Sense), base(), base(), base(), bonus(1)],
         vec![power(Power::Sense), power(Power::Sense), base(), bonus(2), bonus(1)],
-        vec![power(Power::Anticipation), base(), power(Power::Sense), Entrant { extra_dice: 1, ..base() }, base()],
+        vec![
+            power(Power::Anticipation),
+            base(),
+            power(Power::Sense),
+            Entrant { extra_dice: 1, ..base() },
+            base(),
+        ],
         vec![base(), bonus(1), power(Power::Master), bonus(2), power(Power::TacticsBroker)],
         vec![base(), bonus(-1), power(Power::Sense), Entrant { other_bonus: -1, ..base() }, base()],
     ];
@@ -278,7 +293,10 @@ fn invariants_of_the_facts_hold() {
     for set in ability_sets(20) {
         assert_near(two(set, set), 0.5, "equal sets have equal chances");
         let recon = Entrant { extra_dice: 1, ..set };
-        assert!(two(set, plain) <= two(recon, plain) + 1e-12, "Recon never hurts against a plain player: {set:?}");
+        assert!(
+            two(set, plain) <= two(recon, plain) + 1e-12,
+            "Recon never hurts against a plain player: {set:?}"
+        );
     }
 }
 
@@ -314,7 +332,8 @@ fn nobody_gains_by_leaving_the_equilibrium() {
                 Optimal::solve(&Contest::with_die(&players, Switches::default(), 6)).value
             };
             let best = Entrant { policy: Policy::Optimal, ..*first };
-            let leaves = against([Entrant { policy, ..*first }, Entrant { policy: Policy::Optimal, ..second }]);
+            let leaves =
+                against([Entrant { policy, ..*first }, Entrant { policy: Policy::Optimal, ..second }]);
             assert!(leaves <= value + 1e-9, "{policy:?} gains {leaves} over {value}: {first:?} {second:?}");
             let answers = against([best, Entrant { policy, ..second }]);
             assert!(value <= answers + 1e-9, "an answer to {policy:?} brings {answers}, not {value}");
@@ -341,7 +360,11 @@ fn exact_and_simulated_agree_for_all_sets_and_two_to_four_players() {
             let p = answer.wins[seat];
             let error = (ROUNDS as f64 * p * (1.0 - p)).sqrt();
             let gap = (tally.wins[seat] as f64 - ROUNDS as f64 * p).abs();
-            assert!(gap <= 5.0 * error + 1e-9, "seat {seat}: {} of {ROUNDS} at {p}: {players:?}", tally.wins[seat]);
+            assert!(
+                gap <= 5.0 * error + 1e-9,
+                "seat {seat}: {} of {ROUNDS} at {p}: {players:?}",
+                tally.wins[seat]
+            );
         }
     }
 }

@@ -64,7 +64,9 @@ impl MatrixGame {
 
     /// What two known strategies come to.
     pub fn expected(&self, row: &[f64; CHOICES], column: &[f64; CHOICES]) -> f64 {
-        (0..self.rows).map(|r| (0..self.columns).map(|c| row[r] * column[c] * self.payoff[r][c]).sum::<f64>()).sum()
+        (0..self.rows)
+            .map(|r| (0..self.columns).map(|c| row[r] * column[c] * self.payoff[r][c]).sum::<f64>())
+            .sum()
     }
 
     /// The same game seen by the column player.
@@ -119,7 +121,8 @@ impl MatrixGame {
         system[n - 1][..n - 1].fill(1.0);
         system[n - 1][n] = 1.0;
         for pivot in 0..n {
-            let best = (pivot..n).max_by(|a, b| system[*a][pivot].abs().total_cmp(&system[*b][pivot].abs()))?;
+            let best =
+                (pivot..n).max_by(|a, b| system[*a][pivot].abs().total_cmp(&system[*b][pivot].abs()))?;
             system.swap(pivot, best);
             if system[pivot][pivot].abs() < SAME {
                 return None;
@@ -216,7 +219,8 @@ mod tests {
         use crate::chance::{Luck, Purpose};
         let mut stream = Luck::new(3, 0).stream(Purpose::Design, 0);
         for _ in 0..1000 {
-            let payoff = std::array::from_fn(|_| std::array::from_fn(|_| (stream.unit() * 8.0).floor() / 8.0));
+            let payoff =
+                std::array::from_fn(|_| std::array::from_fn(|_| (stream.unit() * 8.0).floor() / 8.0));
             let game = MatrixGame { payoff, rows: 3, columns: 3 };
             let solution = game.solve();
             assert!(game.answer_to_column(&solution.column).value <= solution.value + 1e-9, "{game:?}");

@@ -1,5 +1,6 @@
 //! Star Wars Miniatures: squads, the pre-game and the pre-round procedure.
 
+pub mod abilities;
 pub mod configurations;
 pub mod contest;
 pub mod dice;
@@ -7,6 +8,7 @@ pub mod events;
 pub mod exact;
 pub mod matrix_game;
 pub mod optimal;
+pub mod players;
 pub mod policy;
 pub mod preround;
 pub mod round;

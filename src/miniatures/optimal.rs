@@ -63,9 +63,20 @@ impl Optimal {
     /// Solves a contest of two players.
     pub fn solve(contest: &Contest) -> Optimal {
         assert_eq!(contest.n, 2, "the equilibrium is computed for two players");
-        let solution =
-            Optimal { value: 0.0, luck: [pure(0); 2], broker: BTreeMap::new(), foresee: BTreeMap::new(), stages: BTreeMap::new() };
-        let mut solver = Solver { contest, solution, held: BTreeMap::new(), rolls: BTreeMap::new(), rerolled: BTreeMap::new() };
+        let solution = Optimal {
+            value: 0.0,
+            luck: [pure(0); 2],
+            broker: BTreeMap::new(),
+            foresee: BTreeMap::new(),
+            stages: BTreeMap::new(),
+        };
+        let mut solver = Solver {
+            contest,
+            solution,
+            held: BTreeMap::new(),
+            rolls: BTreeMap::new(),
+            rerolled: BTreeMap::new(),
+        };
         let value = solver.luck();
         Optimal { value, ..solver.solution }
     }
@@ -81,9 +92,21 @@ fn table(round: &Round) -> usize {
 
 /// The round without its dice and without what no longer matters after the first roll.
 fn stage(round: &Round) -> Round {
-    let used =
-        Used { foresee: round.used.foresee, sense: round.used.sense, anticipation: round.used.anticipation, ..Used::default() };
-    Round { dice: [0; MAX_PLAYERS], used, lucky: 0, first_number: 0, foreseen: 0, first_roll: false, ..*round }
+    let used = Used {
+        foresee: round.used.foresee,
+        sense: round.used.sense,
+        anticipation: round.used.anticipation,
+        ..Used::default()
+    };
+    Round {
+        dice: [0; MAX_PLAYERS],
+        used,
+        lucky: 0,
+        first_number: 0,
+        foreseen: 0,
+        first_roll: false,
+        ..*round
+    }
 }
 
 impl Decide for Optimal {
@@ -96,7 +119,11 @@ impl Decide for Optimal {
     }
 
     fn foresee(&self, contest: &Contest, round: &Round, seat: usize) -> f64 {
-        if is_optimal(contest, seat) { self.foresee[round][seat] } else { ByRule.foresee(contest, round, seat) }
+        if is_optimal(contest, seat) {
+            self.foresee[round][seat]
+        } else {
+            ByRule.foresee(contest, round, seat)
+        }
     }
 
     fn sense(&self, contest: &Contest, round: &Round, checks: &Checks, seat: usize) -> f64 {
@@ -233,9 +260,8 @@ impl Solver<'_> {
     /// Step 3, before the dice.
     fn foresee(&mut self, round: &Round) -> Value {
         let contest = self.contest;
-        let may = [0, 1].map(|seat| {
-            round.contenders == 0 && round.can_use(contest, seat, ForcePower::Foresee)
-        });
+        let may =
+            [0, 1].map(|seat| round.contenders == 0 && round.can_use(contest, seat, ForcePower::Foresee));
         let solution = self.yes_or_no(
             may,
             |solver, chosen| {
@@ -308,7 +334,11 @@ impl Solver<'_> {
             }
         } else {
             let checks = initiative_checks(contest, round);
-            if is_tied_for_high(contest, round, &checks) { self.tie(round) } else { self.sense(round, &checks) }
+            if is_tied_for_high(contest, round, &checks) {
+                self.tie(round)
+            } else {
+                self.sense(round, &checks)
+            }
         };
         self.held.entry(key).or_insert_with(|| vec![f64::NAN; TABLES])[at] = value;
         value
@@ -367,7 +397,8 @@ impl Solver<'_> {
         match standing(self.contest, round, checks) {
             Standing::Sole(winner) => self.anticipate(round, winner),
             Standing::RollOff(tied) => {
-                let values: Vec<Value> = seats_of(tied).map(|seat| self.anticipate(round, seat as u8)).collect();
+                let values: Vec<Value> =
+                    seats_of(tied).map(|seat| self.anticipate(round, seat as u8)).collect();
                 values.iter().sum::<f64>() / values.len() as f64
             }
         }
@@ -483,4 +514,3 @@ fn probabilities(contest: &Contest, throw: Throw) -> Kept {
         Throw::Dice { dice, keep } => kept_probabilities(contest.sides, dice, keep),
     }
 }
-

@@ -480,19 +480,23 @@ fn step_10_the_winner_decides_and_the_rest_follow_clockwise() {
 #[test]
 fn steps_11_to_14_go_in_initiative_order_and_end_with_one_activation() {
     let quick = Entrant { after_initiative: 0b11, ..Entrant::PLAIN };
-    let ready = Entrant { after_initiative: 0b100, before_first_activation: 1, reserves: 18, ..Entrant::PLAIN };
+    let ready =
+        Entrant { after_initiative: 0b100, before_first_activation: 1, reserves: 18, ..Entrant::PLAIN };
     let (_, events) = play(&[quick, ready], Switches::default(), &ByRule, &[3, 18]);
     let tail: Vec<_> = events.iter().filter(|event| 9 <= event.step()).copied().collect();
-    assert_eq!(tail, [
-        RoundEvent::GainedReserves { seat: 1 },
-        RoundEvent::GoesFirst { seat: 1 },
-        RoundEvent::AfterInitiative { seat: 1, ability: 2 },
-        RoundEvent::AfterInitiative { seat: 0, ability: 0 },
-        RoundEvent::AfterInitiative { seat: 0, ability: 1 },
-        RoundEvent::BeforeFirstActivation { seat: 1, ability: 0 },
-        RoundEvent::PlacesReserves { seat: 1 },
-        RoundEvent::PhaseBegins { activations: 1 },
-    ]);
+    assert_eq!(
+        tail,
+        [
+            RoundEvent::GainedReserves { seat: 1 },
+            RoundEvent::GoesFirst { seat: 1 },
+            RoundEvent::AfterInitiative { seat: 1, ability: 2 },
+            RoundEvent::AfterInitiative { seat: 0, ability: 0 },
+            RoundEvent::AfterInitiative { seat: 0, ability: 1 },
+            RoundEvent::BeforeFirstActivation { seat: 1, ability: 0 },
+            RoundEvent::PlacesReserves { seat: 1 },
+            RoundEvent::PhaseBegins { activations: 1 },
+        ]
+    );
     // The steps never go back after the ninth.
     assert!(tail.windows(2).all(|pair| pair[0].step() <= pair[1].step()));
 }

@@ -96,12 +96,11 @@ impl Round {
         if left == UNLIMITED {
             return left;
         }
-        for (power, users) in
-            [(ForcePower::Foresee, self.used.foresee), (ForcePower::Sense, self.used.sense), (
-                ForcePower::Anticipation,
-                self.used.anticipation,
-            )]
-        {
+        for (power, users) in [
+            (ForcePower::Foresee, self.used.foresee),
+            (ForcePower::Sense, self.used.sense),
+            (ForcePower::Anticipation, self.used.anticipation),
+        ] {
             if users >> seat & 1 == 1 && entrant.payer[power as usize] == purse {
                 left = left.saturating_sub(entrant.force_cost[power as usize]);
             }
@@ -184,7 +183,9 @@ impl Used {
         let [foresee, sense, anticipation] = entrant.force_cost;
         let luck = bit(self.doellins_paid);
         Spent {
-            force: bit(self.foresee) * foresee + bit(self.sense) * sense + bit(self.anticipation) * anticipation,
+            force: bit(self.foresee) * foresee
+                + bit(self.sense) * sense
+                + bit(self.anticipation) * anticipation,
             activated: bit(self.wager) + if entrant.doellins_price == Price::Activate { luck } else { 0 },
             defeated: bit(self.broker_paid) + if entrant.doellins_price == Price::Defeat { luck } else { 0 },
         }

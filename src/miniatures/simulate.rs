@@ -118,7 +118,8 @@ impl Tally {
 
 /// The abilities a seat used and paid for, as bits.
 fn way(used: &Used, seat: usize) -> usize {
-    let masks = [used.doellins_paid, used.wager, used.broker_paid, used.foresee, used.sense, used.anticipation];
+    let masks =
+        [used.doellins_paid, used.wager, used.broker_paid, used.foresee, used.sense, used.anticipation];
     masks.iter().enumerate().map(|(bit, mask)| usize::from(mask >> seat & 1) << bit).sum()
 }
 
@@ -225,8 +226,11 @@ mod tests {
 
     #[test]
     fn the_tally_is_the_same_on_any_number_of_threads() {
-        let anticipation =
-            Entrant { powers: Powers::default().with(Power::Anticipation), force_cost: [1, 2, 1], ..Entrant::PLAIN };
+        let anticipation = Entrant {
+            powers: Powers::default().with(Power::Anticipation),
+            force_cost: [1, 2, 1],
+            ..Entrant::PLAIN
+        };
         let contest = Contest::new(&[anticipation, Entrant::PLAIN], Switches::default());
         let run = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

@@ -5,8 +5,8 @@ pub mod anticipation;
 pub mod initiative_dice;
 pub mod luck;
 pub mod sense_the_future;
-pub mod tactics_broker;
 pub mod tactician;
+pub mod tactics_broker;
 pub mod tie_for_high;
 pub mod winner;
 

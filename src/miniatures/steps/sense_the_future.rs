@@ -17,7 +17,10 @@ pub fn sensible(contest: &Contest, round: &Round) -> u8 {
     if !round.sense_open {
         return 0;
     }
-    contest.seats().filter(|seat| round.can_use(contest, *seat, ForcePower::Sense)).fold(0, |m, seat| m | 1 << seat)
+    contest
+        .seats()
+        .filter(|seat| round.can_use(contest, *seat, ForcePower::Sense))
+        .fold(0, |m, seat| m | 1 << seat)
 }
 
 /// True where the procedure returns to step 4.
@@ -87,7 +90,8 @@ fn exchange<C: Chance, S: Sink<RoundEvent>>(
     if contest.switches.sense_equal_order == EqualOrder::Random {
         let mut first = 0;
         while first < n {
-            let equal = order[first..n].iter().take_while(|seat| checks[**seat] == checks[order[first]]).count();
+            let equal =
+                order[first..n].iter().take_while(|seat| checks[**seat] == checks[order[first]]).count();
             if 1 < equal {
                 chance.shuffle(&mut order[first..first + equal]);
             }
