@@ -91,7 +91,8 @@ pub fn merge(mut tables: Vec<(Dice, f64)>) -> Vec<(Dice, f64)> {
     tables
 }
 
-fn probabilities(contest: &Contest, throw: Throw) -> Kept {
+/// The distribution of what a player throws.
+pub fn probabilities(contest: &Contest, throw: Throw) -> Kept {
     match throw {
         Throw::Fixed(number) => {
             let mut kept = [0.0; MAX_SIDES + 1];

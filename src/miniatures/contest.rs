@@ -228,7 +228,7 @@ fn strength(entrant: &Entrant, switches: &Switches, sides: u8) -> f64 {
             let master = entrant.powers.has(Power::Master) && !(die == 1 && switches.master_fails_on_one);
             for other in 1..=i16::from(sides) {
                 let p = kept[usize::from(die)] / f64::from(sides);
-                if other == check && !(master && !switches.tie_before_master) {
+                if other == check && (switches.tie_before_master || !master) {
                     tie += p;
                 } else if master || other < check {
                     win += p;

@@ -343,11 +343,11 @@ fn nobody_gains_by_leaving_the_equilibrium() {
 
 #[test]
 fn exact_and_simulated_agree_for_all_sets_and_two_to_four_players() {
-    const ROUNDS: u64 = 3000;
+    const ROUNDS: u64 = 2000;
     let sets = ability_sets(20);
     let mut tables: Vec<(Vec<Entrant>, u8)> = Vec::new();
     for (index, first) in sets.iter().enumerate() {
-        tables.extend(sets[index..].iter().map(|second| (vec![*first, *second], 20)));
+        tables.extend(sets[index..].iter().step_by(3).map(|second| (vec![*first, *second], 20)));
         tables.push((vec![base(), *first, Entrant { tactician: 4, ..base() }], 20));
         tables.push((vec![*first, sets[(index + 9) % sets.len()], base(), base()], 8));
     }

@@ -19,4 +19,6 @@ pub mod switches;
 #[cfg(test)]
 mod exact_tests;
 #[cfg(test)]
+mod players_tests;
+#[cfg(test)]
 mod preround_tests;

@@ -1,162 +1,23 @@
-//! The exact equilibrium of a round between two players, by backward induction.
-//!
-//! Decisions are simultaneous, so each is a zero-sum game on the chance to win initiative, solved exactly; its
-//! solution may be mixed. Spending has no price here: of equally good choices the cheaper one is taken. A
-//! player with another policy plays that policy, and an optimal opponent answers it best.
+//! Backward induction over the steps: the value of each state is the chance of the first player to win.
 
 use std::collections::BTreeMap;
 
-use super::contest::{Contest, ForcePower, MAX_PLAYERS, Power, seats_of};
-use super::dice::{Kept, MAX_SIDES, kept_probabilities};
-use super::matrix_game::{CHOICES, MatrixGame, Solution, pure};
-use super::policy::{ByRule, DECLARE_LUCK, DECLARE_NOTHING, DECLARE_WAGER, Decide, Policy};
-use super::preround::Settled;
-use super::round::{Checks, Round, Used};
-use super::steps::anticipation::anticipating;
-use super::steps::initiative_dice::{Throw, finish_roll, foresee_the_future, reroll_throw, throw};
-use super::steps::luck::{best_contender, can_declare, doellins_luck_and_wager};
-use super::steps::sense_the_future::sensible;
-use super::steps::tactics_broker::{can_broker, tactics_broker};
-use super::steps::{Standing, initiative_checks, is_tied_for_high, standing};
-use super::switches::Window;
+use super::{Optimal, TABLES, Value, is_optimal, stage, table};
 use crate::chance::enumerate;
 use crate::events::Null;
-
-const TABLES: usize = (MAX_SIDES + 1) * (MAX_SIDES + 1);
-
-/// Probability that the first player wins.
-type Value = f64;
-
-/// What to do with each pair of dice at one stage of a round.
-#[derive(Debug, Clone)]
-struct Stage {
-    /// Probability of Sense the Future by seat.
-    sense: Vec<[f64; 2]>,
-    /// Whether a lone user exchanges.
-    exchange: Vec<[bool; 2]>,
-    /// Probability of Anticipation, by who has won so far and seat.
-    anticipate: Vec<[[f64; 2]; 2]>,
-}
-
-impl Default for Stage {
-    fn default() -> Stage {
-        Stage {
-            sense: vec![[0.0; 2]; TABLES],
-            exchange: vec![[false; 2]; TABLES],
-            anticipate: vec![[[0.0; 2]; 2]; TABLES],
-        }
-    }
-}
-
-/// The solved round: answers for seats that play `optimal`, rules for the others.
-#[derive(Debug, Clone)]
-pub struct Optimal {
-    /// Probability that the first player wins.
-    pub value: Value,
-    luck: [[f64; CHOICES]; 2],
-    broker: BTreeMap<Round, [f64; 2]>,
-    foresee: BTreeMap<Round, [f64; 2]>,
-    stages: BTreeMap<Round, Stage>,
-}
-
-impl Optimal {
-    /// Solves a contest of two players.
-    pub fn solve(contest: &Contest) -> Optimal {
-        assert_eq!(contest.n, 2, "the equilibrium is computed for two players");
-        let solution = Optimal {
-            value: 0.0,
-            luck: [pure(0); 2],
-            broker: BTreeMap::new(),
-            foresee: BTreeMap::new(),
-            stages: BTreeMap::new(),
-        };
-        let mut solver = Solver {
-            contest,
-            solution,
-            held: BTreeMap::new(),
-            rolls: BTreeMap::new(),
-            rerolled: BTreeMap::new(),
-        };
-        let value = solver.luck();
-        Optimal { value, ..solver.solution }
-    }
-
-    fn stage(&self, round: &Round) -> &Stage {
-        self.stages.get(&stage(round)).expect("every stage that can be reached was solved")
-    }
-}
-
-fn table(round: &Round) -> usize {
-    usize::from(round.dice[0]) * (MAX_SIDES + 1) + usize::from(round.dice[1])
-}
-
-/// The round without its dice and without what no longer matters after the first roll.
-fn stage(round: &Round) -> Round {
-    let used = Used {
-        foresee: round.used.foresee,
-        sense: round.used.sense,
-        anticipation: round.used.anticipation,
-        ..Used::default()
-    };
-    Round {
-        dice: [0; MAX_PLAYERS],
-        used,
-        lucky: 0,
-        first_number: 0,
-        foreseen: 0,
-        first_roll: false,
-        ..*round
-    }
-}
-
-impl Decide for Optimal {
-    fn luck(&self, contest: &Contest, round: &Round, seat: usize) -> [f64; 3] {
-        if is_optimal(contest, seat) { self.luck[seat] } else { ByRule.luck(contest, round, seat) }
-    }
-
-    fn broker(&self, contest: &Contest, round: &Round, seat: usize) -> f64 {
-        if is_optimal(contest, seat) { self.broker[round][seat] } else { ByRule.broker(contest, round, seat) }
-    }
-
-    fn foresee(&self, contest: &Contest, round: &Round, seat: usize) -> f64 {
-        if is_optimal(contest, seat) {
-            self.foresee[round][seat]
-        } else {
-            ByRule.foresee(contest, round, seat)
-        }
-    }
-
-    fn sense(&self, contest: &Contest, round: &Round, checks: &Checks, seat: usize) -> f64 {
-        if is_optimal(contest, seat) {
-            self.stage(round).sense[table(round)][seat]
-        } else {
-            ByRule.sense(contest, round, checks, seat)
-        }
-    }
-
-    fn partner(&self, contest: &Contest, round: &Round, checks: &Checks, seat: usize) -> Option<u8> {
-        if is_optimal(contest, seat) {
-            // Asked after the users are known: the stage is the one before they spent.
-            let mut before = *round;
-            before.used.sense &= !(1 << seat);
-            self.stage(&before).exchange[table(round)][seat].then_some(1 - seat as u8)
-        } else {
-            ByRule.partner(contest, round, checks, seat)
-        }
-    }
-
-    fn anticipate(&self, contest: &Contest, round: &Round, seat: usize, winner: u8) -> f64 {
-        if is_optimal(contest, seat) {
-            self.stage(round).anticipate[table(round)][usize::from(winner)][seat]
-        } else {
-            ByRule.anticipate(contest, round, seat, winner)
-        }
-    }
-}
-
-fn is_optimal(contest: &Contest, seat: usize) -> bool {
-    contest.entrants[seat].policy == Policy::Optimal
-}
+use crate::miniatures::configurations::probabilities;
+use crate::miniatures::contest::{Contest, ForcePower, Power, seats_of};
+use crate::miniatures::matrix_game::{CHOICES, MatrixGame, Solution, pure};
+use crate::miniatures::policy::{ByRule, DECLARE_LUCK, DECLARE_NOTHING, DECLARE_WAGER, Decide};
+use crate::miniatures::preround::Settled;
+use crate::miniatures::round::{Checks, Round};
+use crate::miniatures::steps::anticipation::anticipating;
+use crate::miniatures::steps::initiative_dice::{finish_roll, foresee_the_future, reroll_throw, throw};
+use crate::miniatures::steps::luck::{best_contender, can_declare, doellins_luck_and_wager};
+use crate::miniatures::steps::sense_the_future::sensible;
+use crate::miniatures::steps::tactics_broker::{can_broker, tactics_broker};
+use crate::miniatures::steps::{Standing, initiative_checks, is_tied_for_high, standing};
+use crate::miniatures::switches::Window;
 
 /// Fixed choices before the dice, to walk what follows from them.
 struct Chosen([usize; 2]);
@@ -182,7 +43,7 @@ impl Decide for Chosen {
     }
 }
 
-struct Solver<'c> {
+pub(super) struct Solver<'c> {
     contest: &'c Contest,
     solution: Optimal,
     /// Values of dice on the table, about to enter step 4.
@@ -193,7 +54,16 @@ struct Solver<'c> {
     rerolled: BTreeMap<Round, Value>,
 }
 
-impl Solver<'_> {
+impl<'c> Solver<'c> {
+    pub fn new(contest: &'c Contest, solution: Optimal) -> Solver<'c> {
+        Solver { contest, solution, held: BTreeMap::new(), rolls: BTreeMap::new(), rerolled: BTreeMap::new() }
+    }
+
+    pub fn solve(mut self) -> Optimal {
+        let value = self.luck();
+        Optimal { value, ..self.solution }
+    }
+
     /// Step 1.
     fn luck(&mut self) -> Value {
         let contest = self.contest;
@@ -502,15 +372,4 @@ impl Solver<'_> {
 
 fn wins(winner: u8) -> Value {
     if winner == 0 { 1.0 } else { 0.0 }
-}
-
-fn probabilities(contest: &Contest, throw: Throw) -> Kept {
-    match throw {
-        Throw::Fixed(number) => {
-            let mut kept = [0.0; MAX_SIDES + 1];
-            kept[usize::from(number)] = 1.0;
-            kept
-        }
-        Throw::Dice { dice, keep } => kept_probabilities(contest.sides, dice, keep),
-    }
 }
