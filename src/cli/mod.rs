@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::error::Result;
 
+mod battle;
 mod catalog;
 mod dice_rules;
 mod missions;
@@ -56,6 +57,7 @@ enum Command {
     Missions(missions::MissionsArgs),
     Roll(roll::RollArgs),
     Catalog(catalog::CatalogArgs),
+    Battle(battle::BattleArgs),
 }
 
 /// What a command answers besides its output.
@@ -106,5 +108,6 @@ fn run(command: Command, common: &Common, output: &mut Output) -> Result<Answer>
         Command::Missions(args) => missions::run(&args, common, output),
         Command::Roll(args) => roll::run(&args, common, output),
         Command::Catalog(args) => catalog::run(&args, output),
+        Command::Battle(args) => battle::run(&args, common, output),
     }
 }

@@ -35,11 +35,27 @@ struct Moment {
     still_to_fire: [u32; 2],
 }
 
+impl Moment {
+    /// Forgets tokens that nothing can depend on any more in this round, so that like moments meet. A token matters to
+    /// a ship that will fire, and to one that may be fired at: each shot removes one ship of the line at most.
+    fn without_idle_tokens(mut self, to_fire: [u32; 2]) -> Moment {
+        for side in 0..2 {
+            let place = self.lines[side].place.min(31);
+            let in_line = u32::MAX << place;
+            let shots = to_fire[1 - side].count_ones();
+            let in_reach = 1_u32.checked_shl(shots).map_or(u32::MAX, |bit| bit - 1) << place;
+            let fires = to_fire[side] & (in_line | self.still_to_fire[side]);
+            self.tokens[side] &= in_reach | fires;
+        }
+        self
+    }
+}
+
 /// Distribution of one attack: damage, attacker's token spent, defender's token spent.
 type OneAttack = Vec<((u8, bool, bool), f64)>;
 
-/// Work beyond which the exact answer is not attempted, in steps of the chain.
-const WORK_LIMIT: f64 = 3e8;
+/// Work beyond which the exact answer is given up, in branches of the chain: some seconds.
+const WORK_LIMIT: u64 = 20_000_000;
 
 /// The exact end of the fight; `None` where the chain is too large or the damage cards have text.
 pub fn exact(fight: &StandingFight) -> Option<ExactEnd> {
@@ -47,47 +63,44 @@ pub fn exact(fight: &StandingFight) -> Option<ExactEnd> {
         return None;
     }
     let mut chain = Chain::new(fight)?;
-    let mut end = chain.solve(Side::Attacker);
-    if fight.focus != [false; 2] {
+    let end = chain.solve(Side::Attacker)?;
+    if fight.focus == [false; 2] {
         // Initiative matters only where tokens are spent in turn.
-        let other = chain.solve(Side::Defender);
-        end = ExactEnd {
-            attacker: (end.attacker + other.attacker) / 2.0,
-            defender: (end.defender + other.defender) / 2.0,
-            draw: (end.draw + other.draw) / 2.0,
-            rounds: (end.rounds + other.rounds) / 2.0,
-        };
+        return Some(end);
     }
-    Some(end)
+    let other = chain.solve(Side::Defender)?;
+    Some(ExactEnd {
+        attacker: (end.attacker + other.attacker) / 2.0,
+        defender: (end.defender + other.defender) / 2.0,
+        draw: (end.draw + other.draw) / 2.0,
+        rounds: (end.rounds + other.rounds) / 2.0,
+    })
 }
 
 struct Chain<'a> {
     fight: &'a StandingFight,
     /// By attack dice, defense dice and the two tokens.
     attacks: BTreeMap<(u8, u8, bool, bool), OneAttack>,
+    /// Branches followed so far.
+    work: u64,
+}
+
+/// One ship's turn to fire in a round.
+#[derive(Debug, Clone, Copy)]
+struct Turn {
+    side: Side,
+    index: u8,
+    /// Foes of the same skill are still to come.
+    before_foes: bool,
 }
 
 impl<'a> Chain<'a> {
     fn new(fight: &'a StandingFight) -> Option<Chain<'a>> {
-        let [a, d] = &fight.squads;
-        // Ships are bits of a word.
-        if 32 < a.len().max(d.len()) {
-            return None;
-        }
-        let hit_points = |ships: &[StandingShip]| ships.iter().map(hit_points).map(f64::from).sum::<f64>();
-        let mut work = hit_points(a) * hit_points(d) * (a.len() + d.len()) as f64;
-        for (side, squad) in fight.squads.iter().enumerate() {
-            if fight.focus[side] {
-                // Tokens go one by one; in the worst case every set of them is met.
-                work *= f64::from(squad.len() as u32).exp2();
-            }
-        }
-        let dice = a.iter().chain(d).map(|ship| ship.attack.max(ship.agility)).max()?;
-        // Enumerating one attack beyond eight dice a side takes longer than the chain.
-        if WORK_LIMIT < work || 8 < dice {
-            return None;
-        }
-        Some(Chain { fight, attacks: BTreeMap::new() })
+        let ships = || fight.squads.iter().flatten();
+        let dice = ships().map(|ship| ship.attack.max(ship.agility)).max()?;
+        let largest = fight.squads.iter().map(Vec::len).max()?;
+        // Ships are bits of a word, and enumerating one attack beyond eight dice a side takes longer than the chain.
+        (largest <= 32 && dice <= 8).then(|| Chain { fight, attacks: BTreeMap::new(), work: 0 })
     }
 
     fn ship(&self, side: Side, index: u8) -> &StandingShip {
@@ -99,7 +112,8 @@ impl<'a> Chain<'a> {
     }
 
     /// Expected visits to every state of a round's start, from full strength down.
-    fn solve(&mut self, first: Side) -> ExactEnd {
+    fn solve(&mut self, first: Side) -> Option<ExactEnd> {
+        let turns = self.turns(first);
         let full = |side: Side| Line { place: 0, hit_points: hit_points(self.ship(side, 0)) };
         let mut visits: BTreeMap<(u32, [Line; 2]), f64> = BTreeMap::new();
         let start = Side::BOTH.map(full);
@@ -111,7 +125,7 @@ impl<'a> Chain<'a> {
                 [true, false] => end.defender += inflow,
                 [false, true] => end.attacker += inflow,
                 [false, false] => {
-                    let next = self.round(lines, first);
+                    let next = self.round(lines, &turns)?;
                     let stay = next.get(&lines).copied().unwrap_or(0.0);
                     let stays = inflow / (1.0 - stay);
                     end.rounds += stays;
@@ -121,7 +135,22 @@ impl<'a> Chain<'a> {
                 }
             }
         }
-        end
+        Some(end)
+    }
+
+    /// The order of fire: skills from the highest down, initiative first, then the list.
+    fn turns(&self, first: Side) -> Vec<Turn> {
+        let mut skills: Vec<u8> = self.fight.squads.iter().flatten().map(|ship| ship.skill).collect();
+        skills.sort_unstable();
+        skills.dedup();
+        let mut turns = Vec::new();
+        for skill in skills.into_iter().rev() {
+            for side in [first, first.foe()] {
+                let able = (0..self.size(side)).filter(|index| self.ship(side, *index).skill == skill);
+                turns.extend(able.map(|index| Turn { side, index, before_foes: side == first }));
+            }
+        }
+        turns
     }
 
     /// Hit points left on both sides: falls along every way out of a state.
@@ -134,38 +163,32 @@ impl<'a> Chain<'a> {
         left(Side::Attacker) + left(Side::Defender)
     }
 
-    /// Where one round leads.
-    fn round(&mut self, lines: [Line; 2], first: Side) -> Distribution<[Line; 2]> {
+    /// Where one round leads; `None` where that is too much work.
+    fn round(&mut self, lines: [Line; 2], turns: &[Turn]) -> Option<Distribution<[Line; 2]>> {
         let tokens = [0, 1].map(|side: usize| if self.fight.focus[side] { u32::MAX } else { 0 });
         let start = Moment { lines, tokens, still_to_fire: [0; 2] };
         let mut moments = Distribution::from([(start, 1.0)]);
-        let mut skills: Vec<u8> = self.fight.squads.iter().flatten().map(|ship| ship.skill).collect();
-        skills.sort_unstable();
-        skills.dedup();
-        for skill in skills.into_iter().rev() {
-            for side in [first, first.foe()] {
-                for index in 0..self.size(side) {
-                    if self.ship(side, index).skill == skill {
-                        moments = self.fire(moments, side, index, side == first);
-                    }
-                }
+        for (k, &turn) in turns.iter().enumerate() {
+            moments = self.fire(moments, turn, &turns[k + 1..]);
+            if WORK_LIMIT < self.work {
+                return None;
             }
         }
         let mut next = Distribution::new();
         for (moment, p) in moments {
             *next.entry(moment.lines).or_insert(0.0) += p;
         }
-        next
+        Some(next)
     }
 
-    /// One ship's turn to fire. While the side with initiative fires, its foes of the same skill are still to come.
-    fn fire(
-        &mut self,
-        moments: Distribution<Moment>,
-        side: Side,
-        index: u8,
-        before_foes: bool,
-    ) -> Distribution<Moment> {
+    /// One ship's turn to fire; `rest` are the turns after it.
+    fn fire(&mut self, moments: Distribution<Moment>, turn: Turn, rest: &[Turn]) -> Distribution<Moment> {
+        let Turn { side, index, before_foes } = turn;
+        let mut to_fire = [0; 2];
+        for turn in rest {
+            to_fire[turn.side.index()] |= 1 << turn.index;
+        }
+        let mut work = 0;
         let mut after = Distribution::new();
         for (mut moment, p) in moments {
             let foe = moment.lines[side.foe().index()];
@@ -173,7 +196,7 @@ impl<'a> Chain<'a> {
             let gone = destroyed && moment.still_to_fire[side.index()] >> index & 1 == 0;
             moment.still_to_fire[side.index()] &= !(1 << index);
             if gone || foe.place == self.size(side.foe()) {
-                *after.entry(moment).or_insert(0.0) += p;
+                *after.entry(moment.without_idle_tokens(to_fire)).or_insert(0.0) += p;
                 continue;
             }
             let bit = |line: u32, index: u8| line >> index & 1 == 1;
@@ -195,9 +218,11 @@ impl<'a> Chain<'a> {
                         to.still_to_fire[side.foe().index()] |= 1 << foe.place;
                     }
                 }
-                *after.entry(to).or_insert(0.0) += p * q;
+                *after.entry(to.without_idle_tokens(to_fire)).or_insert(0.0) += p * q;
+                work += 1;
             }
         }
+        self.work += work;
         after
     }
 

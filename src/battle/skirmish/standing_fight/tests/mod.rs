@@ -1,5 +1,7 @@
 //! Static mode against an independent computation, and its rules one by one.
 
+mod card_oracle;
+
 use super::exact::{ExactEnd, exact};
 use super::*;
 use crate::chance::{AttackFace, DefenseFace, Luck, Purpose, Scripted};
@@ -146,7 +148,7 @@ fn set_ups() -> Vec<StandingFight> {
 }
 
 #[test]
-fn exact_chain_equals_the_independent_oracle() {
+fn standing_fights_and_the_chain_agree_with_the_independent_oracle() {
     for fight in set_ups() {
         let found = exact(&fight).expect("small");
         let (attacker, defender, draw, rounds) = oracle_of(&fight);
@@ -158,6 +160,7 @@ fn exact_chain_equals_the_independent_oracle() {
         ] {
             assert!((found - expected).abs() < 1e-10, "{fight:?}: {found} {expected}");
         }
+        agrees(&fight, ExactEnd { attacker, defender, draw, rounds }, 10_000);
     }
 }
 
@@ -189,19 +192,11 @@ fn agrees(fight: &StandingFight, exact: ExactEnd, trials: u64) {
 }
 
 #[test]
-fn standing_fights_agree_with_the_oracle_within_four_standard_errors() {
-    for fight in set_ups() {
-        let (attacker, defender, draw, rounds) = oracle_of(&fight);
-        agrees(&fight, ExactEnd { attacker, defender, draw, rounds }, 20_000);
-    }
-}
-
-#[test]
 fn standing_fights_with_tokens_agree_with_the_chain() {
     for focus in [[true, false], [false, true], [true, true]] {
         for mut fight in set_ups() {
             fight.focus = focus;
-            agrees(&fight, exact(&fight).expect("small"), 10_000);
+            agrees(&fight, exact(&fight).expect("small"), 2_500);
         }
     }
 }
@@ -213,7 +208,7 @@ fn four_rookies_against_eight_academy_pilots_are_solved_exactly() {
     assert!((end.attacker + end.defender + end.draw - 1.0).abs() < 1e-12);
     // The higher skill fires first, so nobody can lose his last ship in the same breath.
     assert_eq!(end.draw, 0.0);
-    agrees(&fight, end, 20_000);
+    agrees(&fight, end, 5_000);
 }
 
 #[test]
