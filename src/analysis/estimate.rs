@@ -31,8 +31,12 @@ pub enum Method {
     /// Computed, not estimated: the interval is the value.
     Exact,
     Wilson,
+    /// Wilson with the effective sample size of clusters.
+    ClusteredWilson,
     ClopperPearson,
     StudentT,
+    /// Student's t over clusters.
+    ClusteredT,
     PairedT,
     PairedProportions,
     Delta,
@@ -52,6 +56,8 @@ impl Method {
         match self {
             Method::Exact => "exact",
             Method::Wilson => "Wilson",
+            Method::ClusteredWilson => "Wilson by campaign",
+            Method::ClusteredT => "Student's t by campaign",
             Method::ClopperPearson => "Clopper–Pearson",
             Method::StudentT => "Student's t",
             Method::PairedT => "paired t",
@@ -200,15 +206,20 @@ pub fn wilson(successes: u64, n: u64, confidence: f64) -> Estimate {
     if n == 0 {
         return Estimate::unknown(0.0, 1.0, Method::Wilson);
     }
-    let (x, trials) = (successes as f64, n as f64);
-    let z = z_two_sided(confidence);
-    let p = x / trials;
-    let centre = (x + 0.5 * z * z) / (trials + z * z);
-    let half = z / (trials + z * z) * (trials * p * (1.0 - p) + 0.25 * z * z).sqrt();
-    // At the borders the formula gives exactly 0 or 1 but for rounding.
-    let low = if successes == 0 { 0.0 } else { (centre - half).max(0.0) };
-    let high = if successes == n { 1.0 } else { (centre + half).min(1.0) };
+    let p = successes as f64 / n as f64;
+    let (low, high) = wilson_limits(p, n as f64, confidence);
     Estimate { value: p, low, high, n, method: Method::Wilson, confidence }
+}
+
+/// Wilson's limits for a share `p` of `n` trials; `n` may be an effective size that is no whole number.
+pub(super) fn wilson_limits(p: f64, n: f64, confidence: f64) -> (f64, f64) {
+    let z = z_two_sided(confidence);
+    let centre = (n * p + 0.5 * z * z) / (n + z * z);
+    let half = z / (n + z * z) * (n * p * (1.0 - p) + 0.25 * z * z).sqrt();
+    // At the borders the formula gives exactly 0 or 1 but for rounding.
+    let low = if p <= 0.0 { 0.0 } else { (centre - half).max(0.0) };
+    let high = if 1.0 <= p { 1.0 } else { (centre + half).min(1.0) };
+    (low, high)
 }
 
 /// A proportion with the exact interval: coverage is never below the nominal one, for any n.

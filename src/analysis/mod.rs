@@ -2,16 +2,22 @@
 //!
 //! Every number that leaves this module is an [`Estimate`]: value, interval, number of observations, method.
 
+pub mod auc;
 pub mod bootstrap;
+pub mod clusters;
 pub mod discovery;
 pub mod estimate;
+pub mod linear;
+pub mod logistic;
 pub mod moments;
 pub mod paired;
 pub mod quantile;
 pub mod ratio;
+pub mod survival;
 pub mod until;
 pub mod verdict;
 
+pub use clusters::ClusterSums;
 pub use estimate::{CONFIDENCE, Estimate, Method, clopper_pearson, mean, wilson};
 pub use moments::Moments;
 pub use verdict::{Parity, Verdict};

@@ -25,6 +25,12 @@ impl Moments {
         Moments { n, mean, squares: if n < 2 { 0.0 } else { variance * (n - 1) as f64 } }
     }
 
+    /// From sums of whole numbers, which are exact in any order of addition.
+    pub fn from_sums(n: u64, sum: f64, sum_of_squares: f64) -> Moments {
+        let mean = if n == 0 { 0.0 } else { sum / n as f64 };
+        Moments { n, mean, squares: (sum_of_squares - sum * mean).max(0.0) }
+    }
+
     pub fn add(&mut self, value: f64) {
         self.n += 1;
         let step = value - self.mean;
@@ -73,6 +79,8 @@ mod tests {
         assert!((parts.mean - 5.0).abs() < 1e-14 && (parts.squares - 32.0).abs() < 1e-12);
         parts.merge(&Moments::default());
         assert_eq!(parts.n, 8);
+        // Sum 40, sum of squares 4+16+16+16+25+25+49+81 = 232; 232 − 40 × 5 = 32.
+        assert_eq!(Moments::from_sums(8, 40.0, 232.0).squares, 32.0);
         let summary = Moments::from_summary(8, 5.0, 32.0 / 7.0);
         assert!((summary.standard_error() - whole.standard_error()).abs() < 1e-15);
     }

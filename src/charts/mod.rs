@@ -21,7 +21,6 @@ pub use histogram::{Bin, Histogram, histogram};
 pub use ladder::{Ladder, Rung, ladder};
 pub use lines::{Lines, Series, Shape, lines};
 pub use outcomes::{OutcomeBar, outcome_chart};
-pub use png::write_aside;
 pub use sheet::Chart;
 pub use stacked::{Stacked, StackedRow, stacked};
 pub use theme::Look;

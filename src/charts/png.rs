@@ -1,5 +1,6 @@
 //! PNG from SVG. Rasterising the SVG spaces letters better than plotters' own bitmap backend does.
 
+use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
@@ -8,6 +9,7 @@ use resvg::usvg;
 
 use super::sheet::{Chart, FONT_BOLD, FONT_FAMILY, FONT_REGULAR};
 use crate::error::{Error, Result};
+use crate::frames::write_aside;
 
 /// The embedded fonts and nothing else: pictures must not depend on what a machine has installed.
 static FONTS: LazyLock<Arc<usvg::fontdb::Database>> = LazyLock::new(|| {
@@ -46,20 +48,10 @@ impl Chart {
                 return Err(Error::usage(format!("{}: {problem}", path.display())));
             }
         };
-        write_aside(path, &bytes)
+        write_aside(path, |writer| {
+            writer.write_all(&bytes).map_err(|source| Error::file(path, "write", source))
+        })
     }
-}
-
-/// Writes a file aside and renames it, so that nobody finds half of it.
-pub fn write_aside(path: &Path, bytes: &[u8]) -> Result<()> {
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder).map_err(|source| Error::file(folder, "make the folder", source))?;
-    }
-    let mut aside = path.as_os_str().to_os_string();
-    aside.push(".part");
-    let aside = Path::new(&aside);
-    std::fs::write(aside, bytes).map_err(|source| Error::file(aside, "write", source))?;
-    std::fs::rename(aside, path).map_err(|source| Error::file(path, "write", source))
 }
 
 #[cfg(test)]

@@ -1,0 +1,244 @@
+//! Penalised logistic regression on sparse rows: what moves the odds, and how sure we are.
+//!
+//! Source: le Cessie & van Houwelingen (1992), Applied Statistics 41, 191–201: Newton steps on the log-likelihood less
+//! ½ Σ λⱼ βⱼ²; the covariance is the inverse of the penalised information, i.e. the posterior's under a normal prior with variance
+//! 1/λⱼ. Assumes independent rows given their features, and effects that add up on the scale of log odds.
+
+use rayon::prelude::*;
+
+use super::estimate::{Estimate, Method, z_two_sided};
+use super::linear::Symmetric;
+
+/// Rows are summed in this many pieces, in order: floating sums do not depend on the number of threads.
+const PIECES: usize = 32;
+const STEPS: usize = 60;
+
+/// Rows of (column, value) pairs with a yes-or-no answer each.
+#[derive(Debug, Clone, Default)]
+pub struct Design {
+    starts: Vec<u32>,
+    columns: Vec<u16>,
+    values: Vec<f32>,
+    answers: Vec<bool>,
+}
+
+impl Design {
+    pub fn new() -> Design {
+        Design { starts: vec![0], ..Design::default() }
+    }
+
+    /// Adds a row. A column may not stand twice in it.
+    pub fn push(&mut self, features: impl IntoIterator<Item = (usize, f64)>, answer: bool) {
+        for (column, value) in features {
+            if value != 0.0 {
+                self.columns.push(column as u16);
+                self.values.push(value as f32);
+            }
+        }
+        self.starts.push(self.columns.len() as u32);
+        self.answers.push(answer);
+    }
+
+    pub fn rows(&self) -> usize {
+        self.answers.len()
+    }
+
+    fn row(&self, i: usize) -> impl Iterator<Item = (usize, f64)> + Clone {
+        let place = self.starts[i] as usize..self.starts[i + 1] as usize;
+        self.columns[place.clone()]
+            .iter()
+            .zip(&self.values[place])
+            .map(|(&column, &value)| (usize::from(column), f64::from(value)))
+    }
+}
+
+/// A fitted model.
+#[derive(Debug, Clone)]
+pub struct Fit {
+    pub coefficients: Vec<f64>,
+    pub covariance: Symmetric,
+    pub rows: u64,
+}
+
+impl Fit {
+    /// A coefficient with its interval.
+    pub fn coefficient(&self, i: usize, confidence: f64) -> Estimate {
+        self.estimate(self.coefficients[i], self.covariance.get(i, i), confidence)
+    }
+
+    /// βᵢ / βⱼ by the delta method, such as the worth of a ship in squad points.
+    pub fn ratio(&self, i: usize, j: usize, confidence: f64) -> Estimate {
+        let (a, b) = (self.coefficients[i], self.coefficients[j]);
+        let value = a / b;
+        let c = &self.covariance;
+        let variance = (c.get(i, i) - 2.0 * value * c.get(i, j) + value * value * c.get(j, j)) / (b * b);
+        // A divisor that may be zero gives no ratio.
+        if b.abs() <= z_two_sided(confidence) * c.get(j, j).sqrt() {
+            return Estimate::unknown(f64::NEG_INFINITY, f64::INFINITY, Method::Logistic);
+        }
+        self.estimate(value, variance, confidence)
+    }
+
+    fn estimate(&self, value: f64, variance: f64, confidence: f64) -> Estimate {
+        let half = z_two_sided(confidence) * variance.max(0.0).sqrt();
+        let (low, high) = (value - half, value + half);
+        Estimate { value, low, high, n: self.rows, method: Method::Logistic, confidence }
+    }
+}
+
+/// Fits `width` columns with the penalties λ. `None` where the data do not determine the model: nothing to fit, or a
+/// column without penalty that separates yes from no.
+pub fn fit(design: &Design, penalties: &[f64]) -> Option<Fit> {
+    let width = penalties.len();
+    if design.rows() == 0 {
+        return None;
+    }
+    let mut beta = vec![0.0; width];
+    let mut value = objective(design, &beta, penalties);
+    for _ in 0..STEPS {
+        let (gradient, information) = derivatives(design, &beta, penalties);
+        let step = information.cholesky()?.solve(&gradient);
+        // Halve the step until it improves, which it does for a small one, since the objective is concave.
+        let mut scale = 1.0;
+        let (next, next_value) = loop {
+            let trial: Vec<f64> = beta.iter().zip(&step).map(|(b, s)| b + scale * s).collect();
+            let trial_value = objective(design, &trial, penalties);
+            if value <= trial_value || scale < 1e-6 {
+                break (trial, trial_value);
+            }
+            scale *= 0.5;
+        };
+        let moved = step.iter().map(|s| (scale * s).abs()).fold(0.0, f64::max);
+        (beta, value) = (next, next_value);
+        if 50.0 < beta.iter().fold(0.0, |most: f64, b| most.max(b.abs())) {
+            return None;
+        }
+        if moved < 1e-8 {
+            let (_, information) = derivatives(design, &beta, penalties);
+            let covariance = information.cholesky()?.inverse();
+            return Some(Fit { coefficients: beta, covariance, rows: design.rows() as u64 });
+        }
+    }
+    None
+}
+
+/// Sums `part` over rows, piece by piece in order.
+fn in_pieces<T: Send>(rows: usize, part: impl Fn(std::ops::Range<usize>) -> T + Sync) -> Vec<T> {
+    let piece = rows.div_ceil(PIECES).max(1);
+    (0..rows.div_ceil(piece)).into_par_iter().map(|i| part(i * piece..((i + 1) * piece).min(rows))).collect()
+}
+
+fn linear(design: &Design, beta: &[f64], row: usize) -> f64 {
+    design.row(row).map(|(column, value)| beta[column] * value).sum()
+}
+
+/// ln(1 + eˣ) without overflow.
+fn softplus(x: f64) -> f64 {
+    x.max(0.0) + (-x.abs()).exp().ln_1p()
+}
+
+fn objective(design: &Design, beta: &[f64], penalties: &[f64]) -> f64 {
+    let sums = in_pieces(design.rows(), |rows| {
+        rows.map(|row| {
+            let x = linear(design, beta, row);
+            if design.answers[row] { -softplus(-x) } else { -softplus(x) }
+        })
+        .sum::<f64>()
+    });
+    let penalty: f64 = beta.iter().zip(penalties).map(|(b, lambda)| lambda * b * b).sum();
+    sums.iter().sum::<f64>() - 0.5 * penalty
+}
+
+fn derivatives(design: &Design, beta: &[f64], penalties: &[f64]) -> (Vec<f64>, Symmetric) {
+    let width = beta.len();
+    let parts = in_pieces(design.rows(), |rows| {
+        let mut gradient = vec![0.0; width];
+        let mut information = Symmetric::zero(width);
+        for row in rows {
+            let p = 1.0 / (1.0 + (-linear(design, beta, row)).exp());
+            let residual = f64::from(u8::from(design.answers[row])) - p;
+            let weight = p * (1.0 - p);
+            let features = design.row(row);
+            for (k, (i, x)) in features.clone().enumerate() {
+                gradient[i] += residual * x;
+                for (j, y) in features.clone().take(k + 1) {
+                    information.add(i, j, weight * x * y);
+                }
+            }
+        }
+        (gradient, information)
+    });
+    let mut gradient: Vec<f64> = beta.iter().zip(penalties).map(|(b, lambda)| -lambda * b).collect();
+    let mut information = Symmetric::zero(width);
+    for (i, lambda) in penalties.iter().enumerate() {
+        information.add(i, i, *lambda);
+    }
+    for (part_gradient, part_information) in &parts {
+        for (mine, theirs) in gradient.iter_mut().zip(part_gradient) {
+            *mine += theirs;
+        }
+        information.add_all(part_information);
+    }
+    information.mirror();
+    (gradient, information)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::{Luck, Purpose};
+
+    /// The O-ring data of Dalal, Fowlkes & Hoadley (1989), J. Am. Stat. Assoc. 84, 945–957: temperature and distress of 23
+    /// flights. Maximum likelihood 15.0429 − 0.2322 t, standard errors 7.3786 and 0.1082.
+    #[test]
+    fn o_rings_have_the_published_coefficients() {
+        #[rustfmt::skip]
+        let flights = [
+            (66, 0), (70, 1), (69, 0), (68, 0), (67, 0), (72, 0), (73, 0), (70, 0), (57, 1), (63, 1), (70, 1), (78, 0),
+            (67, 0), (53, 1), (67, 0), (75, 0), (70, 0), (81, 0), (76, 0), (79, 0), (75, 1), (76, 0), (58, 1),
+        ];
+        let mut design = Design::new();
+        for (temperature, distress) in flights {
+            design.push([(0, 1.0), (1, f64::from(temperature))], distress == 1);
+        }
+        let fitted = fit(&design, &[0.0, 0.0]).unwrap();
+        assert!((fitted.coefficients[0] - 15.0429).abs() < 1e-4);
+        assert!((fitted.coefficients[1] + 0.2322).abs() < 5e-5);
+        assert!((fitted.covariance.get(0, 0).sqrt() - 7.3786).abs() < 1e-4);
+        assert!((fitted.covariance.get(1, 1).sqrt() - 0.1082).abs() < 5e-5);
+    }
+
+    #[test]
+    fn separated_data_are_refused_without_penalty_and_fitted_with_one() {
+        let mut design = Design::new();
+        for i in 0..20 {
+            design.push([(0, 1.0), (1, f64::from(i) - 9.5)], 10 <= i);
+        }
+        assert!(fit(&design, &[0.0, 0.0]).is_none());
+        let fitted = fit(&design, &[0.0, 1.0]).unwrap();
+        assert!(0.0 < fitted.coefficients[1] && fitted.coefficients[1] < 5.0);
+        assert!(fit(&Design::new(), &[1.0]).is_none());
+    }
+
+    /// A unit worth 0.3 log odds where a point is worth 0.1: three points. The interval of the ratio holds 3 in about 95 % of
+    /// 200 samples of 1,500 battles.
+    #[test]
+    fn ratios_cover_as_often_as_they_say() {
+        let mut covered = 0;
+        for sample in 0..200 {
+            let mut stream = Luck::new(29, sample).stream(Purpose::Soak, 7);
+            let mut design = Design::new();
+            for _ in 0..1500 {
+                let points = 20.0 * (stream.unit() - 0.5);
+                let units = (3.0 * stream.unit()).floor() - 1.0;
+                let odds = 0.1 * points + 0.3 * units;
+                let won = stream.unit() < 1.0 / (1.0 + (-odds).exp());
+                design.push([(0, points), (1, units)], won);
+            }
+            let fitted = fit(&design, &[0.0, 1.0]).unwrap();
+            covered += u32::from(fitted.ratio(1, 0, 0.95).contains(3.0));
+        }
+        // 190 with a standard error of 3.1.
+        assert!((178..=199).contains(&covered), "{covered}");
+    }
+}
