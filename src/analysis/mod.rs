@@ -6,14 +6,21 @@ pub mod auc;
 pub mod bootstrap;
 pub mod clusters;
 pub mod discovery;
+pub mod economy;
 pub mod estimate;
+pub mod group;
 pub mod linear;
 pub mod logistic;
 pub mod moments;
 pub mod paired;
+pub mod parity;
 pub mod quantile;
 pub mod ratio;
+pub mod run;
+pub mod snowball;
 pub mod survival;
+#[cfg(test)]
+mod synthetic;
 pub mod until;
 pub mod verdict;
 

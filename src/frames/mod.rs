@@ -10,5 +10,6 @@ mod parquet;
 pub use columns::{Column, FrameTable, Kind};
 pub use frame::{Cell, Frame};
 pub use parquet::{
-    merge_parts, part_path, read_frame, write_aside, write_csv, write_data_frame, write_frame,
+    merge_parts, part_path, read_frame, read_frame_rows, write_aside, write_csv, write_data_frame,
+    write_frame,
 };

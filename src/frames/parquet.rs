@@ -90,9 +90,19 @@ pub fn merge_parts(parts: &[PathBuf], table: &FrameTable, path: &Path) -> Result
 
 /// Reads a frame, all columns or those named, and checks that it is the frame it should be.
 pub fn read_frame(path: &Path, table: &FrameTable, columns: Option<&[&str]>) -> Result<DataFrame> {
+    read_frame_rows(path, table, columns, None)
+}
+
+/// As [`read_frame`], but only the rows from the first number on, as many as the second says.
+pub fn read_frame_rows(
+    path: &Path,
+    table: &FrameTable,
+    columns: Option<&[&str]>,
+    rows: Option<(usize, usize)>,
+) -> Result<DataFrame> {
     let file = File::open(path).map_err(|error| Error::file(path, "read", error))?;
     let wanted = columns.map(|names| names.iter().map(|name| name.to_string()).collect());
-    let mut reader = ParquetReader::new(file).with_columns(wanted);
+    let mut reader = ParquetReader::new(file).with_columns(wanted).with_slice(rows);
     let schema = reader.schema().map_err(|error| {
         Error::frame(path, format!("not a complete Parquet file ({error}); run again with --resume"))
     })?;
@@ -138,6 +148,11 @@ mod tests {
         let data = read_frame(&first, &PURCHASES, Some(&["replication"])).unwrap();
         assert_eq!((data.height(), data.width()), (300, 1));
         assert_eq!(data.column("replication").unwrap().u32().unwrap().get(299), Some(299));
+        let some = read_frame_rows(&first, &PURCHASES, Some(&["replication"]), Some((150, 20))).unwrap();
+        assert_eq!(
+            (some.height(), some.column("replication").unwrap().u32().unwrap().get(0)),
+            (20, Some(150))
+        );
     }
 
     #[test]

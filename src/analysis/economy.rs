@@ -1,0 +1,214 @@
+//! Fleet Points: where they come from, where they go, and what decides the difference between winner and loser.
+
+use std::collections::BTreeMap;
+
+use polars::prelude::{Expr, col, lit};
+use serde::Serialize;
+
+use super::estimate::{CONFIDENCE, mean};
+use super::group::{by_campaign, counts, integers, lazy, texts};
+use super::run::Run;
+use super::{Estimate, Moments};
+use crate::error::Result;
+use crate::frames::columns::{CAMPAIGNS, TURNS};
+
+/// Column of the turns frame and how reports call it.
+pub const SOURCES: [(&str, &str); 9] = [
+    ("income_base", "Automatic points"),
+    ("income_targets", "Targets held"),
+    ("income_won", "Battles won"),
+    ("income_captured", "Capturing a target"),
+    ("income_stations", "Trade Stations"),
+    ("income_route", "Trade Route"),
+    ("income_other", "Exploration, loot and the rest"),
+    ("income_defeats", "Battles lost"),
+    ("income_lost", "A lost target"),
+];
+
+pub const USES: [(&str, &str); 5] = [
+    ("spent_ships", "Ships"),
+    ("spent_pilots", "Pilots"),
+    ("spent_upgrades", "Upgrades, crew and titles"),
+    ("spent_huge", "Huge ships"),
+    ("spent_other", "Outposts, ransoms, contracts"),
+];
+
+/// What a curve over turns shows.
+pub const CURVES: [(&str, &str); 4] = [
+    ("paid", "Income"),
+    ("fleet_value", "Fleet value"),
+    ("targets_held", "Targets held"),
+    ("skill_mean", "Pilot skill"),
+];
+
+#[derive(Debug, Clone, Serialize)]
+pub struct EconomyReport {
+    pub factions: Vec<String>,
+    /// By source, one mean per turn for each faction.
+    pub sources: Vec<(String, Vec<Estimate>)>,
+    pub uses: Vec<(String, Vec<Estimate>)>,
+    /// By curve of [`CURVES`]: faction, then (turn, mean over the campaigns that reached it).
+    pub curves: Vec<Vec<Vec<(u32, Estimate)>>>,
+    /// By source: what the winner had more of than the losers, over the whole campaign.
+    pub differences: Vec<Difference>,
+}
+
+/// How far one source sets winner and loser apart.
+#[derive(Debug, Clone, Serialize)]
+pub struct Difference {
+    pub source: String,
+    /// Winner's sum less the mean of the others', in Fleet Points per campaign.
+    pub ahead: Estimate,
+    /// Covariance with the whole difference over its variance: the shares add up to 1.
+    pub share: f64,
+}
+
+/// Turns that fewer campaigns reach than this share are not drawn: their means are of odd campaigns.
+const REACHED_SHARE: f64 = 0.05;
+
+pub fn economy(run: &Run) -> Result<EconomyReport> {
+    let mut columns = vec!["replication", "turn", "faction"];
+    columns.extend(SOURCES.iter().chain(&USES).map(|(column, _)| *column));
+    columns.extend(["paid", "fleet_value", "targets_held"]);
+    let turns = run.frame(&TURNS, &columns)?;
+    let metrics: Vec<Expr> = SOURCES.iter().chain(&USES).map(|(column, _)| col(*column)).collect();
+    let rows = by_campaign(lazy(&turns), &["faction"], lit(1), &metrics)?;
+    let factions: Vec<String> = rows.iter().map(|row| row.keys[0].clone()).collect();
+    let means = |first: usize, names: &[(&str, &str)]| -> Vec<(String, Vec<Estimate>)> {
+        let of = |i: usize| rows.iter().map(|row| row.metrics[first + i].mean(CONFIDENCE)).collect();
+        names.iter().enumerate().map(|(i, (_, name))| ((*name).to_string(), of(i))).collect()
+    };
+    let sources = means(0, &SOURCES);
+    let uses = means(SOURCES.len(), &USES);
+    let differences = differences(run, &turns)?;
+    let mut curves: Vec<_> =
+        CURVES[..3].iter().map(|(column, _)| curve(&turns, &factions, column)).collect::<Result<_>>()?;
+    drop(turns);
+    curves.push(skill_curve(run, &factions)?);
+    Ok(EconomyReport { factions, sources, uses, curves, differences })
+}
+
+/// Means by faction and turn.
+fn curve(
+    turns: &polars::prelude::DataFrame,
+    factions: &[String],
+    column: &str,
+) -> Result<Vec<Vec<(u32, Estimate)>>> {
+    let rows = by_campaign(lazy(turns), &["faction", "turn"], lit(1), &[col(column)])?;
+    let most = rows.iter().map(|row| row.metrics[0].clusters).max().unwrap_or(0);
+    let enough = (REACHED_SHARE * most as f64).max(2.0);
+    let of = |faction: &String| {
+        rows.iter()
+            .filter(|row| row.keys[0] == *faction && enough <= row.metrics[0].clusters as f64)
+            .map(|row| (row.keys[1].parse().unwrap_or(0), row.metrics[0].mean(CONFIDENCE)))
+            .collect()
+    };
+    Ok(factions.iter().map(of).collect())
+}
+
+/// Mean skill is no whole number: it is gathered row by row, in the order of the file.
+fn skill_curve(run: &Run, factions: &[String]) -> Result<Vec<Vec<(u32, Estimate)>>> {
+    let turns = run.frame(&TURNS, &["turn", "faction", "skill_mean"])?;
+    let numbers = counts(&turns, "turn")?;
+    let skills = super::group::numbers(&turns, "skill_mean")?;
+    let mut moments: Vec<BTreeMap<u32, Moments>> = vec![BTreeMap::new(); factions.len()];
+    for (row, name) in texts(&turns, "faction")?.iter().enumerate() {
+        let place = factions.iter().position(|faction| Some(faction.as_str()) == name);
+        // A faction without a living pilot has no mean skill.
+        if let (Some(place), Some(skill)) = (place, skills[row].filter(|skill| skill.is_finite())) {
+            moments[place].entry(numbers[row]).or_default().add(skill);
+        }
+    }
+    let most = moments.iter().flat_map(BTreeMap::values).map(|moments| moments.n).max().unwrap_or(0);
+    let enough = (REACHED_SHARE * most as f64).max(2.0);
+    let of = |by_turn: &BTreeMap<u32, Moments>| {
+        by_turn
+            .iter()
+            .filter(|(_, moments)| enough <= moments.n as f64)
+            .map(|(&turn, moments)| (turn, mean(moments, CONFIDENCE)))
+            .collect()
+    };
+    Ok(moments.iter().map(of).collect())
+}
+
+/// Winner's sums by source less the mean of the losers', campaign by campaign.
+fn differences(run: &Run, turns: &polars::prelude::DataFrame) -> Result<Vec<Difference>> {
+    let campaigns = run.frame(&CAMPAIGNS, &["replication", "winner"])?;
+    let winners: BTreeMap<u32, &str> = counts(&campaigns, "replication")?
+        .into_iter()
+        .zip(texts(&campaigns, "winner")?.iter())
+        .filter_map(|(replication, winner)| Some((replication, winner?)))
+        .collect();
+    let replications = counts(turns, "replication")?;
+    let names = texts(turns, "faction")?;
+    let values: Vec<Vec<i64>> =
+        SOURCES.iter().map(|(column, _)| integers(turns, column)).collect::<Result<_>>()?;
+    // By campaign: sums of the winner, sums of the others, and who the others are.
+    let mut sums: BTreeMap<u32, Sums> = BTreeMap::new();
+    for (row, name) in names.iter().enumerate() {
+        let (Some(name), Some(winner)) = (name, winners.get(&replications[row])) else { continue };
+        let sums = sums.entry(replications[row]).or_default();
+        let side = usize::from(name != *winner);
+        if side == 1 && !sums.losers.iter().any(|loser| loser == name) {
+            sums.losers.push(name.to_string());
+        }
+        for (total, column) in sums.totals[side].iter_mut().zip(&values) {
+            *total += column[row];
+        }
+    }
+    let mut whole = Moments::default();
+    let mut by_source = [Moments::default(); SOURCES.len()];
+    let mut shared = [super::paired::PairMoments::default(); SOURCES.len()];
+    for sums in sums.values().filter(|sums| !sums.losers.is_empty()) {
+        let losers = sums.losers.len() as f64;
+        let ahead: [f64; SOURCES.len()] =
+            std::array::from_fn(|i| sums.totals[0][i] as f64 - sums.totals[1][i] as f64 / losers);
+        let total: f64 = ahead.iter().sum();
+        whole.add(total);
+        for i in 0..SOURCES.len() {
+            by_source[i].add(ahead[i]);
+            shared[i].add(ahead[i], total);
+        }
+    }
+    let variance = whole.variance();
+    let share = |i: usize| if 0.0 < variance { shared[i].covariance() / variance } else { 0.0 };
+    Ok(SOURCES
+        .iter()
+        .enumerate()
+        .map(|(i, (_, name))| Difference {
+            source: (*name).to_string(),
+            ahead: mean(&by_source[i], CONFIDENCE),
+            share: share(i),
+        })
+        .collect())
+}
+
+#[derive(Default)]
+struct Sums {
+    totals: [[i64; SOURCES.len()]; 2],
+    losers: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::synthetic::write_run;
+
+    #[test]
+    fn sources_and_curves_are_the_planted_ones() {
+        let folder = tempfile::tempdir().unwrap();
+        write_run(folder.path(), 200, 7);
+        let report = economy(&Run::open(folder.path()).unwrap()).unwrap();
+        assert_eq!(report.factions, ["Imperial", "Rebel"]);
+        let source = |name: &str| &report.sources.iter().find(|(source, _)| source == name).unwrap().1;
+        assert_eq!(source("Automatic points")[0].value, 100.0);
+        // One turn in four costs 25; captures bring 0, 10 or 20.
+        assert!(source("A lost target")[1].contains(-6.25));
+        assert!(source("Capturing a target")[0].contains(10.0));
+        let skill = &report.curves[3][0];
+        assert!((skill[4].1.value - 3.5).abs() < 1e-9 && skill[4].0 == 5);
+        let shares: f64 = report.differences.iter().map(|difference| difference.share).sum();
+        assert!((shares - 1.0).abs() < 1e-9);
+        assert_eq!(report.differences[0].ahead.value, 0.0);
+    }
+}
