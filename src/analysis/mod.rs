@@ -5,6 +5,7 @@
 pub mod auc;
 pub mod bootstrap;
 pub mod clusters;
+pub mod costs;
 pub mod discovery;
 pub mod economy;
 pub mod estimate;
@@ -14,9 +15,11 @@ pub mod logistic;
 pub mod moments;
 pub mod paired;
 pub mod parity;
+pub mod pilots;
 pub mod quantile;
 pub mod ratio;
 pub mod run;
+pub mod scenarios;
 pub mod snowball;
 pub mod survival;
 #[cfg(test)]
