@@ -271,8 +271,7 @@ impl Gathered {
             campaign.captures += f64::from(captures[row]);
             campaign.escapes += f64::from(escapes[row]);
             let time = fate_turn[row].saturating_sub(hired[row]) as usize;
-            let mut live = |groups: &mut BTreeMap<String, Lifetimes>, label: &str| match groups.get_mut(label)
-            {
+            let live = |groups: &mut BTreeMap<String, Lifetimes>, label: &str| match groups.get_mut(label) {
                 Some(lifetimes) => lifetimes.add(time, killed),
                 None => groups.entry(label.to_string()).or_default().add(time, killed),
             };

@@ -87,7 +87,8 @@ pub fn scenarios(run: &Run, margin: f64) -> Result<ScenarioReport> {
     let attacker_won = is("winner", "attacker");
 
     // Few metrics at a time: each needs a wide column while it is summed.
-    let wins = by_campaign(fought().filter(decided()), &["mission"], lit(1), &[attacker_won.clone()])?;
+    let wins =
+        by_campaign(fought().filter(decided()), &["mission"], lit(1), std::slice::from_ref(&attacker_won))?;
     let draws = by_campaign(fought(), &["mission"], lit(1), &[decided().not()])?;
     let losses = means(
         fought(),
