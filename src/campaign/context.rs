@@ -136,4 +136,7 @@ pub enum Decision {
     RedeemCargo = 15,
     CrashedShip = 16,
     RevealCard = 17,
+    ProposeExchange = 18,
+    Ejection = 19,
+    Attendance = 20,
 }

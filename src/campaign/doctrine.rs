@@ -74,7 +74,16 @@ pub trait Doctrine: Send {
 
     // ---- Choose Strategic Targets ----
 
-    /// The next attack of the faction, to be made by this player; `None`: none.
+    /// Prisoner Exchange: with which faction the leader would like one, in place of an attack.
+    fn propose_exchange(
+        &mut self,
+        view: &View<'_>,
+        options: &[Faction],
+        chance: &mut Seeded,
+    ) -> Option<Faction>;
+
+    /// The next attack of the faction, to be made by this player; `None`: none. `declared` are those of his own
+    /// faction; the others' are secret.
     fn choose_attack(
         &mut self,
         view: &View<'_>,
@@ -99,11 +108,13 @@ pub trait Doctrine: Send {
         chance: &mut Seeded,
     );
 
-    /// The squad for one battle out of what is still at hand. An empty plan means no-show or ceding.
+    /// The squad for the battle at `place` of `battles` out of what is still at hand; those before it have their
+    /// squads already. An empty plan means no-show or ceding.
     fn build_squad(
         &mut self,
         view: &View<'_>,
-        battle: &Battle,
+        battles: &[Battle],
+        place: usize,
         side: Side,
         plan: &mut SquadPlan,
         chance: &mut Seeded,

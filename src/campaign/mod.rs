@@ -4,6 +4,7 @@ pub mod context;
 pub mod doctrine;
 pub mod market;
 mod missions;
+pub mod model;
 mod muster;
 pub mod offers;
 pub mod plan;

@@ -1,6 +1,7 @@
 //! What players plan: attacks, battles to come and the squads they send there.
 
 use crate::battle::engagement::{RetreatRule, SquadRole};
+use crate::config::mission::Mission;
 use crate::events::campaign::BattleCard;
 use crate::events::words::AttackKind;
 use crate::ids::{Faction, HugeShipId, HullId, PersonId, PlayerId, Side, TargetId, UpgradeId};
@@ -16,7 +17,7 @@ pub enum Attack {
     Contract { contract: u8, target: TargetId },
     /// Prisoner Rescue from this faction.
     PrisonerRescue(Faction),
-    /// Prisoner Exchange with this faction, if it agrees.
+    /// Prisoner Exchange with this faction, which both leaders have agreed on.
     PrisonerExchange(Faction),
     /// Intelligence Gathering or Electronic Warfare against this faction.
     Locate(Faction),
@@ -56,17 +57,20 @@ pub struct Declared {
 }
 
 /// A battle that has been arranged, with the players who fight it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Battle {
     pub card: BattleCard,
+    pub mission: &'static Mission,
+    /// Where its luck comes from; the same for the same target of the same turn.
+    pub key: u64,
     /// Attacker, defender; `None`: nobody (ceded, or not assigned yet).
     pub players: [Option<PlayerId>; 2],
     /// Terrain is rolled after the squads are chosen (Trade Route).
     pub terrain_unknown: bool,
     /// The faction that controlled the target when the battle was arranged.
     pub owner: Option<Faction>,
-    /// Control passes to the winner although the owner does not fight (Scum between two powers).
-    pub owner_withdraws: bool,
+    /// The employer, where Scum attack on a contract.
+    pub employer: Option<Faction>,
 }
 
 impl Battle {

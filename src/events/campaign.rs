@@ -159,13 +159,16 @@ pub struct BattleCard {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BattleResult {
     pub winner: Option<Side>,
+    /// Prisoner Exchange: both won or both lost.
+    pub both: Option<bool>,
     pub map_control: Option<Side>,
+    /// The Trade Route's feature is known only now.
+    pub terrain: Terrain,
     pub rounds: u16,
     pub capped: bool,
     pub points_lost: [u16; 2],
     pub ships_lost: [u8; 2],
-    pub persons_killed: [u8; 2],
-    pub persons_captured: [u8; 2],
+    pub fled: [u8; 2],
     pub model: Model,
 }
 
@@ -354,8 +357,17 @@ pub enum CampaignEvent {
         battle: BattleId,
         side: Side,
         hull: HullId,
+        class: ShipClassId,
         pilot: PersonId,
+        card: PilotCardId,
+        skill: u8,
         points: u16,
+    },
+    /// A card aboard a ship that was sent, right after it.
+    UpgradeSent {
+        battle: BattleId,
+        side: Side,
+        upgrade: UpgradeId,
     },
     BattleNotFought {
         battle: BattleId,
@@ -365,6 +377,13 @@ pub enum CampaignEvent {
     BattleFought {
         battle: BattleId,
         result: BattleResult,
+    },
+    /// Casualties and loot of a battle, when all is settled.
+    BattleClosed {
+        battle: BattleId,
+        killed: [u8; 2],
+        captured: [u8; 2],
+        loot: u16,
     },
 
     // ---- aftermath ----
@@ -408,6 +427,11 @@ pub enum CampaignEvent {
         target: TargetId,
         by: Faction,
     },
+    /// Nobody's any more.
+    TargetGivenUp {
+        target: TargetId,
+        from: Faction,
+    },
     /// The Trade Route belongs to a faction for the coming income only.
     TradeRouteWon {
         by: Faction,
@@ -426,6 +450,10 @@ pub enum CampaignEvent {
     CargoRedeemed {
         player: PlayerId,
         units: u8,
+    },
+    /// Data Theft: the winner has seen the whole Squadron.
+    SquadronRevealed {
+        player: PlayerId,
     },
     HugeShipLocated {
         by: Faction,

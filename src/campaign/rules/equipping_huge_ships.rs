@@ -64,6 +64,7 @@ fn add(context: &mut Context<'_>, faction: Faction, class: ShipClassId, capital:
         capital,
         upgrades: HugeShipUpgrades::default(),
         revealed: 0,
+        found_by: 0,
         face_down: [0; 2],
         face_up: [0; 2],
         crippled: [false; 2],

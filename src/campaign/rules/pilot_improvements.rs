@@ -233,7 +233,8 @@ fn ability(
 /// Elite slots of a pilot, those of the Test Pilot title included.
 pub fn elite_slots(book: &Rulebook, who: &Person) -> u8 {
     match who.title {
-        Some(_) => who.elite_slots.max(book.rules.improvements.special.test_pilot_elite_slots),
+        // The title gives one more, up to two.
+        Some(_) => (who.elite_slots + 1).min(book.rules.improvements.special.test_pilot_elite_slots),
         None => who.elite_slots,
     }
 }

@@ -16,6 +16,8 @@ pub struct HugeShip {
     pub upgrades: HugeShipUpgrades,
     /// Copies of each place of `upgrades` that the enemy has been told of; bit = place in the list.
     pub revealed: u16,
+    /// Factions that chose this ship when a search succeeded; bit `Faction::index()`.
+    pub found_by: u8,
     /// Damage cards carried over, by section in the catalog's order.
     pub face_down: [u8; 2],
     pub face_up: [u8; 2],

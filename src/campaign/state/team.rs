@@ -4,8 +4,8 @@ use crate::ids::{Faction, PlayerId, TargetId};
 
 use super::short_list::ShortList;
 
-/// Players of one faction, in set-up order. Each faction has at most eight (the huge-ship table ends there).
-pub type Roster = ShortList<PlayerId, 8>;
+/// Players of one faction, in set-up order. Each faction has at most twelve.
+pub type Roster = ShortList<PlayerId, 12>;
 
 /// Scum may stand beside the conflict instead of in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
