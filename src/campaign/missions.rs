@@ -26,11 +26,10 @@ pub struct Missions {
 
 impl Missions {
     pub fn new(rules: &RuleSet) -> Result<Missions> {
-        let scenarios = rules.scenarios.table(rules.rulings.scenario_draw_to).map_err(Error::usage)?;
         Ok(Missions {
-            scenarios: table(&scenarios)?,
-            support_ship: table(&rules.huge_ships.support_scenarios)?,
-            capital_ship: table(&rules.huge_ships.capital_scenarios)?,
+            scenarios: table(&rules.scenario_table())?,
+            support_ship: table(rules.huge_ship_scenario_table(false))?,
+            capital_ship: table(rules.huge_ship_scenario_table(true))?,
             locating: rules
                 .huge_ships
                 .locating

@@ -2,24 +2,30 @@
 
 pub mod context;
 pub mod doctrine;
+pub mod doctrines;
 pub mod market;
 mod missions;
 pub mod model;
 mod muster;
 pub mod offers;
 pub mod plan;
+mod play;
 pub mod refusal;
 pub mod rulebook;
 pub mod rules;
+mod standing;
 pub mod state;
 #[cfg(test)]
 pub mod testing;
+mod turn;
 pub mod uniques;
 pub mod view;
 
 pub use context::Context;
 pub use doctrine::Doctrine;
 pub use market::{HugeShipOutfit, Market};
+pub use model::BattleModel;
+pub use play::{Campaign, Workspace, fixed_map};
 pub use refusal::Refusal;
 pub use rulebook::Rulebook;
 pub use state::State;

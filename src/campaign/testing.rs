@@ -2,7 +2,6 @@
 
 use crate::chance::Luck;
 use crate::config::RuleSet;
-use crate::config::document::{Node, Source};
 use crate::events::CampaignEvent;
 use crate::ids::{Faction, PilotCardId, PlayerId, ShipClassId, UpgradeId};
 
@@ -12,9 +11,7 @@ use super::state::{Roster, Standpoint, State};
 
 /// The rulebook as written.
 pub fn rules() -> RuleSet {
-    let text = include_str!("../../scenarios/rules/gcw-6.2.4.toml");
-    let document = Node::parse(&Source::new("gcw-6.2.4.toml", text)).expect("the rulebook is TOML");
-    RuleSet::from_document(&document).expect("the rulebook is a rule set")
+    RuleSet::rulebook()
 }
 
 /// A table with its own state, so that a test can lay out a situation.

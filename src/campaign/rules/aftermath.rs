@@ -15,7 +15,7 @@ use crate::campaign::rules::{
 };
 use crate::campaign::state::{PersonFate, Standpoint};
 use crate::chance::{Chance, Purpose};
-use crate::config::mission::Reward;
+use crate::config::mission::{Earned, RewardKind};
 use crate::config::{ContractTarget, VipShareOf};
 use crate::events::CampaignEvent;
 use crate::events::campaign::BattleResult;
@@ -282,44 +282,46 @@ fn rewards(
     let battle = &fight.battle;
     let number = battle.card.battle;
     for reward in &battle.mission.rewards {
-        match reward {
-            Reward::SizeShare(share) => {
-                let player = battle.player(share.who);
-                if let Some(player) = player.filter(|_| outcome.good_faith) {
-                    let points = external_support(context, fight, share.who);
+        for side in Side::BOTH.into_iter().filter(|side| reward.who.includes(*side)) {
+            let Some(player) = battle.player(side) else { continue };
+            let earned = match reward.earned {
+                Earned::GoodFaith => outcome.good_faith,
+                Earned::Won => outcome.winner == Some(side),
+                Earned::BroughtHome => true,
+            };
+            if !earned {
+                continue;
+            }
+            match reward.reward {
+                RewardKind::SizeShare => {
+                    let points = external_support(context, fight, side);
                     context.earn(player, PointSource::ExternalSupport, points);
                 }
-            }
-            Reward::RedeemCargo(_) => {
-                for side in Side::BOTH {
+                RewardKind::RedeemCargo => {
                     let units = outcome.cargo_secured[side.index()];
-                    if let Some(player) = battle.player(side).filter(|_| 0 < units) {
-                        let place = battle.key << 1 | side.index() as u64;
-                        let mut chance = context.stream(Purpose::Exploration, 1 << 24 | place);
-                        let doctrine = doctrines[player.index()].as_mut();
+                    let place = battle.key << 1 | side.index() as u64;
+                    let mut chance = context.stream(Purpose::Exploration, 1 << 24 | place);
+                    let doctrine = doctrines[player.index()].as_mut();
+                    toll.loot +=
+                        asset_recovery::redeem(context, doctrine, &mut chance, player, number, units);
+                }
+                RewardKind::Containers => {
+                    if let Some(from) = battle.player(side.foe()) {
+                        let stolen = outcome.containers_stolen.iter().map(|&place| usize::from(place));
                         toll.loot +=
-                            asset_recovery::redeem(context, doctrine, &mut chance, player, number, units);
+                            supply_raid::hand_over(context, number, &fight.containers, stolen, from, player);
+                    }
+                    smuggled(context, fight, outcome.containers_fled);
+                }
+                RewardKind::RevealRoster => {
+                    let shown = context.book.rules.rewards.data_theft_reveals_squadron;
+                    if let Some(player) = battle.player(side.foe()).filter(|_| shown) {
+                        context.emit(CampaignEvent::SquadronRevealed { player });
                     }
                 }
+                // Prisoners and huge ships are settled where they belong.
+                RewardKind::Prisoners | RewardKind::LocateHugeShip => {}
             }
-            Reward::Containers(_) => {
-                if let [Some(to), Some(from)] = battle.players {
-                    let stolen = outcome.containers_stolen.iter().map(|&place| usize::from(place));
-                    toll.loot += supply_raid::hand_over(context, number, &fight.containers, stolen, from, to);
-                }
-                smuggled(context, fight, outcome.containers_fled);
-            }
-            Reward::RevealRoster(reveal) => {
-                let shown = context.book.rules.rewards.data_theft_reveals_squadron;
-                if shown
-                    && outcome.winner == Some(reveal.who)
-                    && let Some(player) = battle.player(reveal.who.foe())
-                {
-                    context.emit(CampaignEvent::SquadronRevealed { player });
-                }
-            }
-            // Prisoners and huge ships are settled where they belong.
-            Reward::Prisoners(_) | Reward::LocateHugeShip(_) => {}
         }
     }
 }
@@ -330,7 +332,8 @@ fn external_support(context: &Context<'_>, fight: &Fight, side: Side) -> i32 {
         VipShareOf::Size => fight.battle.size(side),
         VipShareOf::Squad => fight.points[side.index()],
     };
-    (f64::from(size) * context.book.rules.rewards.vip_escort_share).round() as i32
+    // To the nearest point, halves up.
+    (i32::from(size) * i32::from(context.book.rules.rewards.vip_escort_percent) + 50) / 100
 }
 
 /// Interdicted smuggling: each Scum player earns for every container that gets away.

@@ -17,7 +17,7 @@ use crate::campaign::rules::{capturing_enemy_ships, crew_upgrades, pilot_improve
 use crate::campaign::state::Person;
 use crate::chance::{Luck, Purpose};
 use crate::config::TargetType;
-use crate::config::mission::{Reward, TokenKind};
+use crate::config::mission::{RewardKind, TokenKind};
 use crate::events::CampaignEvent;
 use crate::events::words::{AttackKind, NotFought};
 use crate::ids::{Faction, PersonId, PlayerId, Side};
@@ -252,7 +252,7 @@ fn prisoners(context: &Context<'_>, battle: &Battle) -> [Vec<PersonId>; 2] {
 /// Supply Raid: the defender puts equipment at stake, also where he does not fight (piracy).
 fn fill_containers(context: &mut Context<'_>, doctrines: &mut [Box<dyn Doctrine>], fight: &mut Fight) {
     let battle = fight.battle;
-    let has_containers = battle.mission.rewards.iter().any(|reward| matches!(reward, Reward::Containers(_)));
+    let has_containers = battle.mission.rewards.iter().any(|reward| reward.reward == RewardKind::Containers);
     let present = !fight.plans[Side::Defender.index()].is_empty();
     if !has_containers || !present && battle.card.kind != AttackKind::Piracy {
         return;

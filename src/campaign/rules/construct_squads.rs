@@ -10,9 +10,9 @@ use crate::campaign::rulebook::Rulebook;
 use crate::campaign::rules::crew_upgrades;
 use crate::campaign::rules::pilot_improvements::elite_slots;
 use crate::campaign::state::{Hull, Person, State};
-use crate::catalog::{BaseSize, Bearer, Slot};
-use crate::config::mission::{Divided, Eligible, Mission, Presence, Restrictions, RoleCost, RoleRule};
-use crate::ids::{Faction, HugeShipId, HullId, PersonId, PlayerId, Side, UpgradeId};
+use crate::catalog::{Bearer, Slot};
+use crate::config::mission::{Mission, ShipSummary, SquadSummary, Violation};
+use crate::ids::{Faction, HullId, PersonId, PlayerId, Side, UpgradeId};
 
 /// What a squad is checked against.
 #[derive(Debug, Clone, Copy)]
@@ -31,10 +31,6 @@ impl<'a> SquadRules<'a> {
         self.battle.mission
     }
 
-    fn restrictions(&self) -> &'static Restrictions {
-        self.mission().restrictions(self.side)
-    }
-
     fn cards(&self) -> Faction {
         self.state.team(self.state.player(self.player).faction).cards()
     }
@@ -48,48 +44,26 @@ impl<'a> SquadRules<'a> {
         self.check_equipment(plan)?;
         self.check_unique(plan)?;
         self.check_reinforcements(plan)?;
-        let points = self.points(plan);
-        if self.battle.size(self.side) < points {
-            return Err(Refusal::SquadTooLarge);
-        }
-        self.check_restrictions(plan)?;
-        self.check_roles(plan)?;
-        Ok(points)
+        self.check_huge_ships(plan)?;
+        self.check_mission(plan)
     }
 
     /// Squad points of the whole plan; huge ships cost a fixed number.
     pub fn points(&self, plan: &SquadPlan) -> u16 {
-        let ships: u16 = plan.ships.iter().map(|ship| self.ship_points(ship)).sum();
-        let huge: u16 = plan.huge_ships.iter().map(|ship| self.huge_ship_points(ship)).sum();
-        ships + huge
+        plan.ships.iter().map(|ship| self.ship_points(ship)).sum::<u16>() + self.huge_ship_points(plan)
     }
 
     /// Squad points of one ship with pilot and upgrades.
     pub fn ship_points(&self, ship: &PlannedShip) -> u16 {
-        let hull = self.state.hull(ship.hull);
-        let pilot = self.state.person(ship.pilot);
-        let base = i32::from(self.book.hull_points(hull.class, self.cards())) + i32::from(pilot.points);
-        let mut cards = Vec::with_capacity(16);
-        self.cards_aboard(ship, &mut cards);
-        let upgrades = self.book.upgrade_points(&cards);
-        match self.role_cost(ship) {
-            Some(cost) => cost.points(base.max(0) as u16, upgrades as i16),
-            None => (base + upgrades).max(0) as u16,
-        }
+        self.mission().ship_points(self.side, &self.summary(ship))
     }
 
-    fn huge_ship_points(&self, ship: HugeShipId) -> u16 {
-        let restrictions = self.restrictions();
-        let capital = self.state.huge_ship(ship).capital;
-        let rule = if capital { restrictions.capital_ship } else { restrictions.support_ship };
-        let battle = &self.book.rules.huge_ships.battle;
-        // The rule set's number goes before the mission file's, which says the same.
-        rule.map_or(0, |_| if capital { battle.capital_points } else { battle.support_points })
-    }
-
-    /// How the ship's role changes its cost.
-    fn role_cost(&self, ship: &PlannedShip) -> Option<RoleCost> {
-        self.mission().role(self.side, ship.role?)?.cost
+    fn huge_ship_points(&self, plan: &SquadPlan) -> u16 {
+        let rules = &self.book.rules.huge_ships.battle;
+        let points = |id| {
+            if self.state.huge_ship(id).capital { rules.capital_points } else { rules.support_points }
+        };
+        plan.huge_ships.iter().map(points).sum()
     }
 
     /// Everything that the ship carries: fixed on the hull, mounted, crew and elite upgrades.
@@ -126,7 +100,7 @@ impl<'a> SquadRules<'a> {
         }
         let mut cards = Vec::with_capacity(16);
         self.cards_aboard(ship, &mut cards);
-        let slots = self.role_cost(ship).map_or(elite_slots(self.book, pilot), |cost| cost.elite_slots);
+        let slots = self.mission().elite_slots(self.side, ship.role, elite_slots(self.book, pilot));
         let bearer = Bearer {
             class: hull.class,
             faction: self.book.bar_of(hull.class, self.cards()),
@@ -278,46 +252,66 @@ impl<'a> SquadRules<'a> {
         Ok(())
     }
 
-    fn size_of(&self, ship: &PlannedShip) -> BaseSize {
-        self.book.catalog.ship(self.state.hull(ship.hull).class).size
+    /// What the mission needs to know of the plan's ships.
+    pub fn summaries(&self, plan: &SquadPlan) -> Vec<ShipSummary> {
+        plan.ships.iter().map(|ship| self.summary(ship)).collect()
     }
 
-    fn check_restrictions(&self, plan: &SquadPlan) -> Result<(), Refusal> {
-        let rule = self.restrictions();
-        let of_size = |size| plan.ships.iter().filter(move |ship| self.size_of(ship) == size);
-        let (small, large) = (of_size(BaseSize::Small).count(), of_size(BaseSize::Large).count());
-        let allows = |count: &Option<crate::config::mission::Count>, n| {
-            count.as_ref().is_none_or(|count| count.allows(n))
-        };
-        let within = |limit: Option<u16>, size| {
-            limit.is_none_or(|limit| of_size(size).all(|ship| self.ship_points(ship) <= limit))
-        };
-        let of_one_class = |limit: Option<u8>, size| {
-            limit.is_none_or(|limit| {
-                of_size(size).all(|ship| {
-                    let class = self.state.hull(ship.hull).class;
-                    let same = plan.ships.iter().filter(|other| self.state.hull(other.hull).class == class);
-                    same.count() <= usize::from(limit)
-                })
-            })
-        };
-        let fits = allows(&rule.ships, plan.ships.len())
-            && allows(&rule.small_ships, small)
-            && allows(&rule.large_ships, large)
-            && within(rule.small_ship_points, BaseSize::Small)
-            && within(rule.large_ship_points, BaseSize::Large)
-            && of_one_class(rule.small_ships_of_one_class, BaseSize::Small)
-            && of_one_class(rule.large_ships_of_one_class, BaseSize::Large);
-        if !fits {
-            return Err(Refusal::SquadRestriction);
+    /// What the mission needs to know of one ship.
+    pub fn summary(&self, ship: &PlannedShip) -> ShipSummary {
+        let hull = self.state.hull(ship.hull);
+        let pilot = self.state.person(ship.pilot);
+        let base = i32::from(self.book.hull_points(hull.class, self.cards())) + i32::from(pilot.points);
+        let mut cards = Vec::with_capacity(16);
+        self.cards_aboard(ship, &mut cards);
+        let crew_icons = self.crew_slots(hull);
+        // A B-wing/E2 has a crew seat but no docking collar, so it counts as having none for prisoners.
+        let carried = ship.crew.len() + self.captives_aboard(ship);
+        let docks = !hull.installed.contains(self.book.special.b_wing_e2);
+        ShipSummary {
+            class: hull.class,
+            size: self.book.catalog.ship(hull.class).size,
+            base_points: base.max(0) as u16,
+            upgrade_points: self.book.upgrade_points(&cards) as i16,
+            skill: pilot.skill,
+            unique_pilot: pilot.unique,
+            group: ship.group,
+            role: ship.role,
+            crew_icons: if docks { crew_icons as u8 } else { 0 },
+            empty_crew_slots: if docks { crew_icons.saturating_sub(carried) as u8 } else { 0 },
         }
-        self.check_huge_ships(plan, rule)?;
-        self.check_groups(plan, rule)
     }
 
-    fn check_huge_ships(&self, plan: &SquadPlan, rule: &Restrictions) -> Result<(), Refusal> {
+    /// Size, restrictions, groups and roles of the scenario.
+    fn check_mission(&self, plan: &SquadPlan) -> Result<u16, Refusal> {
+        let ships = self.summaries(plan);
+        let count = |capital| {
+            plan.huge_ships.iter().filter(|id| self.state.huge_ship(*id).capital == capital).count()
+        };
+        let squad = SquadSummary {
+            ships: &ships,
+            support_ships: count(false) as u8,
+            capital_ships: count(true) as u8,
+            huge_ship_points: self.huge_ship_points(plan),
+        };
+        let size = self.battle.size(self.side);
+        match self.mission().check_squad(self.side, size, &squad).first() {
+            None => Ok(self.mission().squad_points(self.side, &squad) as u16),
+            Some(Violation::TooManyPoints { .. }) => Err(Refusal::SquadTooLarge),
+            Some(
+                Violation::RoleMissing { .. }
+                | Violation::RoleTooOften { .. }
+                | Violation::RoleUnknown { .. }
+                | Violation::NotEligible { .. }
+                | Violation::ClassBarred { .. },
+            ) => Err(Refusal::RoleMissing),
+            Some(_) => Err(Refusal::SquadRestriction),
+        }
+    }
+
+    /// Huge ships of the faction, each once a turn.
+    fn check_huge_ships(&self, plan: &SquadPlan) -> Result<(), Refusal> {
         let faction = self.state.player(self.player).faction;
-        let mut present = [0_usize; 2];
         for id in plan.huge_ships.iter() {
             let ship = self.state.huge_ship(id);
             if ship.faction != faction || ship.is_destroyed() {
@@ -326,89 +320,8 @@ impl<'a> SquadRules<'a> {
             if ship.used_turn == self.state.turn || 1 < plan.huge_ships.count(id) {
                 return Err(Refusal::UsedThisTurn);
             }
-            present[usize::from(ship.capital)] += 1;
-        }
-        for (rule, n) in [(&rule.support_ship, present[0]), (&rule.capital_ship, present[1])] {
-            let fits = match rule {
-                None => n == 0,
-                Some(rule) => n <= 1 && (n == 1 || rule.presence == Presence::May),
-            };
-            if !fits {
-                return Err(Refusal::SquadRestriction);
-            }
-        }
-        let n = plan.huge_ships.len();
-        if rule.huge_ships.as_ref().is_some_and(|count| !count.allows(n)) {
-            return Err(Refusal::SquadRestriction);
         }
         Ok(())
-    }
-
-    /// Groups that the owner divides his squad into.
-    fn check_groups(&self, plan: &SquadPlan, rule: &Restrictions) -> Result<(), Refusal> {
-        let Some(groups) = rule.groups.as_ref().filter(|groups| groups.divided == Divided::Owner) else {
-            return Ok(());
-        };
-        let mut points = vec![0_u16; usize::from(groups.count)];
-        for ship in &plan.ships {
-            match points.get_mut(usize::from(ship.group)) {
-                Some(sum) => *sum += self.ship_points(ship),
-                None => return Err(Refusal::SquadRestriction),
-            }
-        }
-        let most = points.iter().max().copied().unwrap_or(0);
-        let least = points.iter().min().copied().unwrap_or(0);
-        let fits = groups.points.is_none_or(|limit| most <= limit)
-            && groups.first_points.is_none_or(|limit| points[0] <= limit)
-            && groups.even_within.is_none_or(|limit| most - least <= limit);
-        if fits { Ok(()) } else { Err(Refusal::SquadRestriction) }
-    }
-
-    /// Every role finds as many ships that are fit for it as the scenario asks for.
-    fn check_roles(&self, plan: &SquadPlan) -> Result<(), Refusal> {
-        for rule in self.mission().roles(self.side) {
-            let marked = plan.ships.iter().filter(|ship| ship.role == Some(rule.role));
-            let (mut n_marked, mut fit) = (0, true);
-            for ship in marked {
-                n_marked += 1;
-                fit &= self.is_eligible(plan, ship, rule);
-            }
-            if !fit || usize::from(rule.max) < n_marked {
-                return Err(Refusal::RoleMissing);
-            }
-            let chosen_now = rule.chosen == crate::config::mission::Chosen::SquadBuilding;
-            let able = if chosen_now {
-                n_marked
-            } else {
-                plan.ships.iter().filter(|ship| self.is_eligible(plan, ship, rule)).count()
-            };
-            if able < usize::from(rule.min) {
-                return Err(Refusal::RoleMissing);
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether a ship of the plan is fit for a role.
-    pub fn is_eligible(&self, plan: &SquadPlan, ship: &PlannedShip, rule: &RoleRule) -> bool {
-        let hull = self.state.hull(ship.hull);
-        let pilot = self.state.person(ship.pilot);
-        let class = self.book.catalog.ship(hull.class);
-        let crew_slots = || self.crew_slots(hull);
-        rule.eligible.iter().all(|condition| match condition {
-            Eligible::HighestSkill => {
-                plan.ships.iter().all(|other| self.state.person(other.pilot).skill <= pilot.skill)
-            }
-            Eligible::Small => class.size == BaseSize::Small,
-            Eligible::Large => class.size == BaseSize::Large,
-            Eligible::GenericPilot => !pilot.unique,
-            Eligible::CrewIcon => 0 < crew_slots(),
-            Eligible::EmptyCrewSlot => ship.crew.len() + self.captives_aboard(ship) < crew_slots(),
-            Eligible::DockingCollar => {
-                hull.class != self.book.special.tie_phantom
-                    && !hull.installed.contains(self.book.special.b_wing_e2)
-            }
-        })
     }
 
     fn captives_aboard(&self, ship: &PlannedShip) -> usize {
