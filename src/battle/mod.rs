@@ -6,6 +6,7 @@ pub mod outcome;
 pub mod skirmish;
 pub mod squad_summary;
 pub mod squad_text;
+pub mod tabletop;
 
 pub use engagement::{Engagement, Squad, SquadPilot, SquadShip, Terrain};
 pub use outcome::{Model, Outcome, ShipEnd, ShipFate};

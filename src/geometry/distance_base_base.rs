@@ -61,6 +61,29 @@ pub fn distance_base_polygon(base: Base, pose: Pose, polygon: &Convex) -> f64 {
     closest_lines_polygon(base, pose, polygon).distance
 }
 
+/// Distance between two polygons of the board; 0 where they touch or overlap.
+pub fn distance_polygon_polygon(a: &Convex, b: &Convex) -> f64 {
+    let parted = |first: &Convex, second: &Convex| {
+        first
+            .sides()
+            .any(|(from, to)| second.corners().iter().all(|corner| (to - from).cross(*corner - from) <= 0.0))
+    };
+    if !parted(a, b) && !parted(b, a) {
+        return 0.0;
+    }
+    let from_corners = |first: &Convex, second: &Convex| {
+        let nearest = first.corners().iter().map(|corner| second.distance_squared_point(*corner));
+        nearest.fold(f64::INFINITY, f64::min)
+    };
+    from_corners(a, b).min(from_corners(b, a)).sqrt()
+}
+
+/// The farthest that a point of `a` lies from the polygon `b`: within a range where that is within it.
+pub fn reach_polygon_polygon(a: &Convex, b: &Convex) -> f64 {
+    // The distance to a convex shape is convex, so its greatest value is at a corner.
+    a.corners().iter().map(|corner| b.distance_squared_point(*corner)).fold(0.0, f64::max).sqrt()
+}
+
 /// The closest lines between two bases of the board that do not overlap.
 pub fn closest_lines(a: Base, a_pose: Pose, b: Base, b_pose: Pose) -> ClosestLines {
     closest_lines_polygon(a, a_pose, &b.outline(b_pose))
@@ -130,6 +153,21 @@ mod tests {
         // corner-to-corner line is longer (sqrt(60^2 + 15^2) = 61.8).
         let d = distance_base_base(Base::SMALL, Base::SMALL, Pose::new(100.0, 25.0, turn::AROUND));
         assert!((d - 60.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn polygons_are_as_far_apart_as_the_bases_they_outline() {
+        for step in 0..60 {
+            let pose = Pose::new(90.0 + f64::from(step), 3.0 * f64::from(step), turn::LEFT_30);
+            let exact = distance_base_base(Base::SMALL, Base::LARGE, pose);
+            let (a, b) = (Base::SMALL.outline(Pose::ORIGIN), Base::LARGE.outline(pose));
+            assert!((distance_polygon_polygon(&a, &b) - exact).abs() < 1e-9);
+            assert!(exact <= reach_polygon_polygon(&a, &b));
+        }
+        // A small base 60 ahead: its far side is 80 - 20 = 60 from the near base.
+        let (a, b) =
+            (Base::SMALL.outline(Pose::new(60.0, 0.0, turn::NONE)), Base::SMALL.outline(Pose::ORIGIN));
+        assert!((reach_polygon_polygon(&a, &b) - 60.0).abs() < 1e-9);
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub use board::{Board, Edge};
 pub use convex::Convex;
 pub use distance_base_base::{
     ClosestLines, closest_lines, closest_lines_polygon, distance_base_base, distance_base_point,
-    distance_base_polygon,
+    distance_base_polygon, distance_polygon_polygon, reach_polygon_polygon,
 };
 pub use line_obstacle::segment_crosses;
 pub use obstacle_shape::{ASTEROIDS, DEBRIS_CLOUDS, Outline, TokenShape, token_shape};

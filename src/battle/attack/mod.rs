@@ -18,6 +18,8 @@ pub use damage::{Dealt, Toughness};
 pub use damage_deck::{CardType, DamageCard, DamageCards, DamageDeck};
 pub use dice::{AttackDice, DefenseDice};
 pub use exact::AttackRoll;
-pub use modifying_dice::{ALL_DICE, AttackModifiers, DefenseModifiers};
+pub use modifying_dice::{
+    ALL_DICE, AttackModifiers, DefenseModifiers, modify_attack_dice, modify_defense_dice,
+};
 pub use range_combat_bonus::{Bonus, RangeBand, WeaponKind, range_combat_bonus};
 pub use sequence::{Attack, AttackResult, attack, cancel};

@@ -1,0 +1,31 @@
+//! The rules of the board, one file per heading of the Rules Reference and the campaign rulebook.
+
+pub mod actions;
+pub mod activation;
+pub mod after_attack;
+pub mod agility;
+pub mod attack;
+pub mod bombs;
+pub mod cloak;
+pub mod combat;
+pub mod critical_damage;
+pub mod damage;
+pub mod end_phase;
+pub mod firing_arc;
+pub mod fleeing;
+pub mod initiative;
+pub mod ion;
+pub mod maneuver;
+pub mod modifying_dice;
+pub mod obstacles;
+pub mod planning;
+pub mod range;
+pub mod reposition;
+pub mod retreat;
+pub mod simultaneous_attack;
+pub mod skill;
+pub mod start_of_combat;
+pub mod stress;
+pub mod target_lock;
+pub mod touching;
+pub mod tractor_beam;
