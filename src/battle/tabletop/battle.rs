@@ -2,9 +2,10 @@
 
 use crate::battle::attack::DamageCard;
 use crate::battle::engagement::{BattleSwitches, RetreatRule, Terrain};
+use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::{AttackFace, Chance, Luck, Purpose, Seeded};
 use crate::config::mission::Mission;
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 use crate::geometry::{Board, Edge};
 use crate::ids::Side;
 

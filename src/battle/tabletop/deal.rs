@@ -2,9 +2,9 @@
 
 use crate::battle::attack::{DamageCards, DamageDeck};
 use crate::battle::engagement::Engagement;
+use crate::battle::tabletop::event::Phase;
 use crate::catalog::{Difficulty, catalog};
 use crate::config::mission::{Area, CountsAs, Mission, SetupStep};
-use crate::events::battle::Phase;
 use crate::geometry::{Board, Convex, Edge, Pose, TokenShape};
 use crate::ids::{ShipClassId, Side};
 

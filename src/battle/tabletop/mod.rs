@@ -6,12 +6,14 @@
 
 use crate::battle::engagement::Engagement;
 use crate::battle::outcome::Outcome;
+use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::{Chance, Luck, Seeded};
 use crate::config::mission::{Mission, Word};
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 
 pub mod battle;
 pub mod effects;
+pub mod event;
 pub mod few;
 pub mod loadout;
 pub mod missions;

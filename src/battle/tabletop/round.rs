@@ -1,7 +1,8 @@
 //! One round, and rounds until the battle is over.
 
+use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::Chance;
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 
 use super::battle::Battle;
 use super::missions;

@@ -2,7 +2,7 @@
 //! no part of it, so a policy that sees the state cannot peek.
 
 use crate::battle::attack::{DamageCards, DamageDeck};
-use crate::events::battle::{Phase, TokenCounts};
+use crate::battle::tabletop::event::{Phase, TokenCounts};
 use crate::geometry::{Base, Convex, Pose, TokenShape, Vec2};
 use crate::ids::Side;
 

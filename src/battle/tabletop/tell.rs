@@ -2,10 +2,11 @@
 
 use crate::battle::engagement::{Engagement, SquadShip};
 use crate::battle::outcome::{Model, Outcome, ShipEnd, ShipFate};
+use crate::battle::tabletop::event::BattleEvent;
 use crate::catalog::catalog;
 use crate::chance::Chance;
 use crate::config::mission::TokenKind;
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 use crate::ids::{Side, UpgradeId};
 
 use super::battle::{Battle, Origin};

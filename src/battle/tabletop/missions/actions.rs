@@ -1,9 +1,10 @@
 //! Rule: Special actions of missions. (campaign rulebook, each scenario's Special Rules)
 
+use crate::battle::tabletop::event::ActionTaken;
+use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::{AttackFace, Chance, DefenseFace};
 use crate::config::mission::{ActedOn, ActionRule, Effect, Moment, Reach, Success};
-use crate::events::battle::ActionTaken;
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 use crate::geometry::{RANGE_BAND, distance_base_polygon, overlap_base_polygon, segment_crosses};
 use crate::ids::Side;
 

@@ -1,8 +1,9 @@
 //! Missions on the board: the vocabulary of `config::mission` put into play, hooked into the moments of a round.
 
+use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::Chance;
 use crate::config::mission::Moment;
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 use crate::geometry::Edge;
 
 use super::battle::Battle;

@@ -3,9 +3,10 @@
 //! A proposal that breaks a limit is replaced by lot, and where the lot finds nothing the whole board is searched on
 //! a grid: a thing is placed legally or shown to have no place, never skipped in silence.
 
+use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::Chance;
 use crate::config::mission::{Facing, Place, Zone};
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 use crate::geometry::{Base, Convex, Edge, Pose, RANGE_BAND, Vec2, distance_polygon_polygon, turn};
 use crate::ids::Side;
 

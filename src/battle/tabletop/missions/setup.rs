@@ -2,14 +2,15 @@
 //!
 //! The mission's steps in their order: terrain, obstacles, tokens, ships.
 
+use crate::battle::tabletop::event::BattleEvent;
+use crate::battle::tabletop::event::Phase;
 use crate::chance::Chance;
 use crate::config::mission::{
     Chosen, CountsAs, DamageRule, Divided, Eligible, Facing, Feature, ObstacleKind as MissionObstacle,
     ObstaclesStep, On, Order, Placer, RoleRule, SetupStep, ShipsStep, TerrainStep, TokenKind, TokensStep,
     Zone,
 };
-use crate::events::battle::Phase;
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 use crate::geometry::{ASTEROIDS, Base, DEBRIS_CLOUDS, Edge, Pose, TokenShape, token_shape};
 use crate::ids::Side;
 

@@ -1,8 +1,9 @@
 //! Rule: Special rules of missions. (campaign rulebook, each scenario's Special Rules)
 
+use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::Chance;
 use crate::config::mission::{Effect, Moment, OrderKind, PassesOn, Special};
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 use crate::geometry::{DEBRIS_CLOUDS, TokenShape};
 use crate::ids::Side;
 

@@ -1,8 +1,9 @@
 //! Mission tokens on the board: shapes, moves, being carried.
 
+use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::Chance;
 use crate::config::mission::{CarrierDestroyed, CountsAs, Moment, MoveShape, Place, TokenKind, TokenRule};
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 use crate::geometry::{
     Base, Convex, Edge, Hand, PATH_END, Pose, RANGE_BAND, Template, TokenShape, distance_base_polygon,
     token_shape,

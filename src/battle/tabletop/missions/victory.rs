@@ -1,8 +1,9 @@
 //! Rule: Battle completion and victory conditions. (campaign rulebook, "Battle Completion"; each scenario)
 
+use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::Chance;
 use crate::config::mission::{BothMet, Decided, Ends, FledWith, MapControl, Place, Win};
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 use crate::geometry::Edge;
 use crate::ids::Side;
 

@@ -1,10 +1,11 @@
 //! Rule: Waves and reinforcements. (campaign rulebook, "Battle Reinforcements" and scenarios)
 
+use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::Chance;
 use crate::config::mission::{
     Entry, Facing, First, Forces, LossCounted, Moment, Place, Reinforcements, Wave, Zone,
 };
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 use crate::geometry::{Edge, Pose, Vec2};
 use crate::ids::Side;
 

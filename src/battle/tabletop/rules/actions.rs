@@ -5,10 +5,11 @@
 
 use crate::battle::attack::DamageCard;
 use crate::battle::engagement::DamageDeckKind;
+use crate::battle::tabletop::event::BattleEvent;
+use crate::battle::tabletop::event::{ActionTaken, MoveKind};
 use crate::catalog::{Action, Difficulty};
 use crate::chance::{AttackFace, Chance};
-use crate::events::battle::{ActionTaken, MoveKind};
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 use crate::geometry::{Hand, Pose, Template};
 
 use super::super::battle::{Battle, View};

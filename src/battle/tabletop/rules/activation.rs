@@ -2,10 +2,11 @@
 //!
 //! Lowest pilot skill first; of equals, the side with initiative, in an order of its choice.
 
+use crate::battle::tabletop::event::BattleEvent;
+use crate::battle::tabletop::event::{MoveKind, Phase};
 use crate::catalog::Difficulty;
 use crate::chance::Chance;
-use crate::events::battle::{MoveKind, Phase};
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 
 use super::super::battle::Battle;
 use super::super::effects::Word;

@@ -1,7 +1,8 @@
 //! Rule: Deal damage, and what weapons and cards do after an attack. (Rules Reference, "Attack", step 7)
 
+use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::Chance;
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 
 use super::super::battle::Battle;
 use super::super::effects::Word;

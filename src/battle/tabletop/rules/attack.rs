@@ -5,10 +5,11 @@
 use crate::battle::attack::{
     Attack, AttackDice, AttackResult, DefenseDice, cancel, modify_attack_dice, modify_defense_dice,
 };
+use crate::battle::tabletop::event::BattleEvent;
+use crate::battle::tabletop::event::DiceStage;
 use crate::catalog::Requirement;
 use crate::chance::{AttackFace, Chance, DefenseFace};
-use crate::events::battle::DiceStage;
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 
 use super::super::battle::Battle;
 use super::super::effects::Word;

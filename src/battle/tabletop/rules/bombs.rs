@@ -3,8 +3,9 @@
 //! Bombs are dropped when a dial is revealed and go off at the end of the Activation phase; mines are dropped by an
 //! action and go off under the first ship that touches them.
 
+use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::{AttackFace, Chance};
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 use crate::geometry::{
     Convex, Pose, RANGE_BAND, TokenShape, Vec2, distance_base_polygon, overlap_base_polygon, token_shape,
 };

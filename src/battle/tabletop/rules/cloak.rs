@@ -1,8 +1,9 @@
 //! Rule: Cloak. (Rules Reference, "Cloak", "Decloak")
 
+use crate::battle::tabletop::event::BattleEvent;
+use crate::battle::tabletop::event::MoveKind;
 use crate::chance::Chance;
-use crate::events::battle::MoveKind;
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 use crate::geometry::{Hand, Pose, Template};
 
 use super::super::battle::{Battle, View};

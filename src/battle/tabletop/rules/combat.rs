@@ -3,10 +3,11 @@
 //! Highest pilot skill first; of equals, the side with initiative, in an order of its choice.
 
 use crate::battle::attack::DamageCard;
+use crate::battle::tabletop::event::BattleEvent;
+use crate::battle::tabletop::event::Phase;
 use crate::catalog::Requirement;
 use crate::chance::Chance;
-use crate::events::battle::Phase;
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 
 use super::super::battle::{Battle, View};
 use super::super::few::{Few, bits};

@@ -5,8 +5,9 @@
 
 use crate::battle::attack::{DamageCard, DamageCards};
 use crate::battle::engagement::DamageDeckKind;
+use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::{AttackFace, Chance};
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 
 use super::super::battle::{Battle, View};
 use super::super::loadout::WeaponClass;

@@ -1,9 +1,10 @@
 //! Rule: Damage. (Rules Reference, "Damage", "Destroying ships")
 
 use crate::battle::attack::{CardType, DamageCard, Toughness};
+use crate::battle::tabletop::event::BattleEvent;
 use crate::catalog::BaseSize;
 use crate::chance::Chance;
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 
 use super::super::battle::Battle;
 use super::super::effects::Word;

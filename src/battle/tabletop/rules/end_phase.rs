@@ -1,9 +1,10 @@
 //! Rule: End phase. (Rules Reference, "End phase"; campaign rulebook, unusual features)
 
 use crate::battle::attack::{CardType, DamageCard};
+use crate::battle::tabletop::event::BattleEvent;
+use crate::battle::tabletop::event::Phase;
 use crate::chance::{AttackFace, Chance};
-use crate::events::battle::Phase;
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 
 use super::super::battle::Battle;
 use super::super::effects::Word;

@@ -4,8 +4,9 @@
 //! away from the play area; else it must be wholly inside at the end of its next activation or is forced to flee. A
 //! fleeing ship takes no further actions and makes no attacks; if it lives to the end of the End phase it is away.
 
+use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::Chance;
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 use crate::geometry::Edge;
 
 use super::super::battle::{Battle, View};

@@ -1,8 +1,9 @@
 //! Rule: Initiative. (Rules Reference, "Initiative"; campaign rulebook, each scenario's Initiative)
 
+use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::{AttackFace, Chance};
 use crate::config::mission::InitiativeRule;
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 use crate::ids::Side;
 
 use super::super::battle::{Battle, Origin};

@@ -1,10 +1,11 @@
 //! Rule: Maneuver. (Rules Reference, "Maneuver", "Overlapping ships", "Koiogran turn", "Segnor's Loop", "Tallon Roll")
 
 use crate::battle::attack::DamageCard;
+use crate::battle::tabletop::event::BattleEvent;
+use crate::battle::tabletop::event::MoveKind;
 use crate::catalog::{Bearing, Difficulty};
 use crate::chance::{AttackFace, Chance};
-use crate::events::battle::MoveKind;
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 use crate::geometry::{Base, Hand, Pose, Slide, Vec2, overlap_base_base, slide_back, turn};
 
 use super::super::battle::{Battle, View};

@@ -1,7 +1,8 @@
 //! Rule: Obstacles. (Rules Reference, "Obstacles", "Asteroids", "Debris clouds", "Mines")
 
+use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::{AttackFace, Chance};
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 use crate::geometry::{Pose, Template, overlap_base_polygon, strip_overlaps_polygon};
 
 use super::super::battle::{Battle, View};

@@ -3,10 +3,11 @@
 //! Every ship gets a dial, face down; an ionized ship gets none.
 
 use crate::battle::attack::DamageCard;
+use crate::battle::tabletop::event::BattleEvent;
+use crate::battle::tabletop::event::Phase;
 use crate::catalog::Difficulty;
 use crate::chance::Chance;
-use crate::events::battle::Phase;
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 
 use super::super::battle::{Battle, View};
 use super::super::few::bits;

@@ -2,8 +2,9 @@
 //!
 //! The rulebook lets ships leave and leaves the decision to the player: the engagement brings it as two numbers.
 
+use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::Chance;
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 use crate::ids::Side;
 
 use super::super::battle::{Battle, View};

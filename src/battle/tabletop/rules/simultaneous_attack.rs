@@ -3,9 +3,10 @@
 //! A ship destroyed by an attacker of its own pilot skill, before its own chance to attack, keeps that chance and is
 //! removed right after it. Without this the first seat wins two mirror matches of three.
 
+use crate::battle::tabletop::event::BattleEvent;
+use crate::battle::tabletop::event::Phase;
 use crate::chance::Chance;
-use crate::events::battle::Phase;
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 
 use super::super::battle::{Battle, View};
 use super::super::few::bits;

@@ -1,8 +1,9 @@
 //! Rule: Start and end of the Combat phase. (cards and damage cards that act there)
 
 use crate::battle::attack::DamageCard;
+use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::{AttackFace, Chance};
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 
 use super::super::battle::Battle;
 use super::super::effects::Word;

@@ -1,9 +1,10 @@
 //! Rule: Stress. (Rules Reference, "Stress", "Check pilot stress")
 
 use crate::battle::attack::DamageCard;
+use crate::battle::tabletop::event::BattleEvent;
 use crate::catalog::Difficulty;
 use crate::chance::{AttackFace, Chance};
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 
 use super::super::battle::Battle;
 use super::super::loadout::DialEntry;

@@ -3,8 +3,9 @@
 //! Ships touch where a maneuver ended in an overlap and the ship was set back against the other. It ends when either
 //! moves away; mere contact is not touching.
 
+use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::Chance;
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 
 use super::super::battle::Battle;
 use super::super::few::bits;

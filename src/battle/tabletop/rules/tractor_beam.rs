@@ -3,9 +3,10 @@
 //! Each token takes one agility. The first one in a round lets the foe shift a small ship: a straight-1 boost or a
 //! barrel roll, over obstacles if he likes, but not onto ships and (ruling) not off the board.
 
+use crate::battle::tabletop::event::BattleEvent;
+use crate::battle::tabletop::event::MoveKind;
 use crate::chance::Chance;
-use crate::events::battle::MoveKind;
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 use crate::geometry::{Hand, Pose, Template, roll_offset};
 
 use super::super::battle::Battle;

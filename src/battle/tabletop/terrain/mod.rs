@@ -4,9 +4,10 @@
 //! ranges (`rules::firing_arc`), the ring on lines (`rules::firing_arc`, `rules::target_lock`).
 
 use crate::battle::engagement::Terrain;
+use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::{AttackFace, Chance, DefenseFace};
 use crate::config::mission::{Limit, Place, Placer, TerrainStep, Zone};
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 use crate::geometry::{ASTEROIDS, Arc, DEBRIS_CLOUDS, Edge, TokenShape, Vec2};
 use crate::ids::Side;
 

@@ -1,8 +1,9 @@
 //! The planetary ring: a straight zone between two places on opposite edges, as wide as the largest asteroid.
 
+use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::Chance;
 use crate::config::mission::{Limit, Place, TerrainStep, Zone};
-use crate::events::{BattleEvent, Sink};
+use crate::events::Sink;
 use crate::geometry::{
     ASTEROIDS, Base, Convex, Edge, RANGE_BAND, TokenShape, Vec2, distance_polygon_polygon, token_shape,
 };

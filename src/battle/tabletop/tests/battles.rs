@@ -1,3 +1,5 @@
+//! Whole battles of every mission.
+
 use super::*;
 
 #[test]

@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::battle::engagement::{DamageDeckKind, Squad, SquadPilot, SquadShip};
+use crate::battle::tabletop::event::BattleEvent;
 use crate::catalog::{BaseSize, Bearer, catalog};
 use crate::chance::Purpose;
 use crate::config::mission::missions;
-use crate::events::BattleEvent;
 use crate::ids::{Faction, UpgradeId};
 
 /// A legal squad of about that many points, by lot.
