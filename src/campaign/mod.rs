@@ -1,5 +1,7 @@
 //! The Galactic Civil War campaign: whole campaigns played by simulated players.
 
+#[cfg(test)]
+mod conservation_tests;
 pub mod context;
 pub mod doctrine;
 pub mod doctrines;

@@ -7,6 +7,7 @@ use crate::events::{CampaignEvent, Post};
 use crate::ids::{BattleId, Faction, HullId, PersonId, PilotCardId, PlayerId, ShipClassId, UpgradeId};
 
 use super::context::Context;
+use super::rules::upgrades::copies_owned;
 use super::state::{Hull, Installed, Person, PersonFate, Qualifications, UniqueId};
 
 impl Context<'_> {
@@ -243,7 +244,14 @@ impl Context<'_> {
 
     // ---- upgrades ----
 
-    /// Copies of a card for a player: crew become persons, the rest goes into the store.
+    /// Whether a player may have one more copy of a card: Experimental Interface is one to a player.
+    pub fn has_room_for(&self, player: PlayerId, upgrade: UpgradeId) -> bool {
+        let most = usize::from(self.book.rules.upgrades.experimental_interface_per_player);
+        upgrade != self.book.special.experimental_interface
+            || copies_owned(self.state, player, upgrade) < most
+    }
+
+    /// Copies of a card for the store of a player; one too many of a limited card comes to nothing.
     pub fn gain_upgrade(
         &mut self,
         player: PlayerId,
@@ -252,6 +260,9 @@ impl Context<'_> {
         origin: UpgradeOrigin,
         cost: u16,
     ) {
+        if !self.has_room_for(player, upgrade) {
+            return;
+        }
         self.state.player_mut(player).store.add(upgrade, copies);
         self.emit(CampaignEvent::UpgradeGained { player, upgrade, copies, origin, cost });
     }

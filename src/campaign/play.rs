@@ -55,6 +55,17 @@ impl Campaign {
 
     /// Plays one campaign. The events tell everything; the answer is how it ended.
     pub fn play(&self, workspace: &mut Workspace, luck: Luck, sink: &mut dyn Sink<CampaignEvent>) -> End {
+        self.play_watched(workspace, luck, sink, &mut |_| {})
+    }
+
+    /// The same, with somebody who looks at the state at the end of every turn.
+    pub fn play_watched(
+        &self,
+        workspace: &mut Workspace,
+        luck: Luck,
+        sink: &mut dyn Sink<CampaignEvent>,
+        watch: &mut dyn FnMut(&State),
+    ) -> End {
         let Workspace { state, doctrines, model } = workspace;
         state.reset(&self.seats, self.book.catalog.upgrades.len(), self.book.uniques.n_names());
         for doctrine in doctrines.iter_mut() {
@@ -69,8 +80,11 @@ impl Campaign {
             scenarios: Default::default(),
         };
         self.lay(&mut table);
+        watch(table.context.state);
         let end = loop {
-            if let Some(end) = table.play_turn() {
+            let end = table.play_turn();
+            watch(table.context.state);
+            if let Some(end) = end {
                 break end;
             }
             if self.set_up.file.turn_cap <= table.context.state.turn {

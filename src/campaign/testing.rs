@@ -1,11 +1,14 @@
 //! Helpers of the campaign's tests: the rulebook as written and a small table of players.
 
-use crate::chance::Luck;
+use crate::battle::outcome::{HugeShipFate, Model, ShipEnd, ShipFate};
+use crate::battle::{Engagement, Outcome};
+use crate::chance::{Chance, Luck, Purpose, Seeded};
 use crate::config::RuleSet;
 use crate::events::CampaignEvent;
-use crate::ids::{Faction, PilotCardId, PlayerId, ShipClassId, UpgradeId};
+use crate::ids::{Faction, PilotCardId, PlayerId, ShipClassId, Side, UpgradeId};
 
 use super::context::Context;
+use super::model::BattleModel;
 use super::rulebook::Rulebook;
 use super::state::{Roster, Standpoint, State};
 
@@ -69,4 +72,85 @@ pub fn pilot(name: &str) -> PilotCardId {
 
 pub fn upgrade(name: &str) -> UpgradeId {
     crate::catalog::catalog().find_upgrade(name, None).expect(name)
+}
+
+/// A battle model for tests of the campaign: everything that can happen to anybody is drawn by lot.
+#[derive(Debug, Default)]
+pub struct Lottery;
+
+impl BattleModel for Lottery {
+    fn fight(&mut self, engagement: &Engagement, luck: Luck, key: u64) -> Outcome {
+        let mut chance = luck.stream(Purpose::Battle, key);
+        let chance = &mut chance;
+        let winner = [Some(Side::Attacker), Some(Side::Defender), None][chance.pick(3)];
+        let map_control = [Some(Side::Attacker), Some(Side::Defender), None][chance.pick(3)];
+        let exchange = engagement.mission == "prisoner-exchange";
+        let both = if exchange { Some(chance.pick(2) == 0) } else { None };
+        let ships = Side::BOTH.map(|side| {
+            engagement
+                .squad(side)
+                .ships
+                .iter()
+                .map(|ship| fate(chance, &ship.upgrades, ship.pilot.xp_to_spend))
+                .collect()
+        });
+        let reinforcements = Side::BOTH.map(|side| {
+            let called = chance.pick(engagement.squad(side).reinforcements.len() + 1);
+            (0..called).map(|_| fate(chance, &[], 0)).collect::<Vec<_>>()
+        });
+        let huge_ships = Side::BOTH.map(|side| {
+            let fate = |_: &_| HugeShipFate {
+                destroyed: chance.number(4) == 1,
+                fled: false,
+                face_down: [chance.number(6) as u8 - 1, chance.number(6) as u8 - 1],
+                face_up: [chance.number(3) as u8 - 1, 0],
+                crippled: [chance.pick(2) == 0, false],
+            };
+            engagement.squad(side).huge_ships.iter().map(fate).collect()
+        });
+        let prisoners: Vec<u32> =
+            engagement.squads.iter().flat_map(|squad| squad.prisoners.iter().map(|who| who.person)).collect();
+        let (home, lost): (Vec<u32>, Vec<u32>) = prisoners.into_iter().partition(|_| chance.number(4) != 1);
+        let n_containers = engagement.squad(Side::Defender).containers.len() as u8;
+        let stolen: Vec<u8> = (0..n_containers).filter(|_| chance.pick(2) == 0).collect();
+        Outcome {
+            winner: if exchange { None } else { winner },
+            both,
+            map_control,
+            rounds: chance.number(12) as u16,
+            capped: false,
+            ships,
+            reinforcements,
+            huge_ships,
+            cargo_secured: [chance.number(7) as u8 - 1, chance.number(7) as u8 - 1],
+            containers_fled: n_containers - stolen.len() as u8,
+            containers_stolen: stolen,
+            prisoners_returned: if exchange && both == Some(false) { Vec::new() } else { home },
+            prisoners_in_lost_ships: if exchange { Vec::new() } else { lost },
+            points_lost: [0, 0],
+            model: Model::Skirmish,
+            cards_without_effect: Vec::new(),
+            good_faith: chance.number(8) != 1,
+        }
+    }
+}
+
+fn fate(chance: &mut Seeded, upgrades: &[UpgradeId], xp: u8) -> ShipFate {
+    let end = match chance.number(6) {
+        1 | 2 => ShipEnd::Destroyed { by: None, round: 1, ion_kill: chance.number(3) == 1 },
+        3 => ShipEnd::Fled,
+        4 if xp == 0 => ShipEnd::InReserve,
+        _ => ShipEnd::Present,
+    };
+    ShipFate {
+        end,
+        damaged: chance.pick(2) == 0,
+        pilot_wounded: chance.number(6) == 1,
+        ordnance_spent: upgrades.iter().copied().filter(|_| chance.pick(2) == 0).collect(),
+        xp_spent: if chance.pick(2) == 0 { xp } else { 0 },
+        small_kills: chance.pick(2) as u8,
+        large_kills: u8::from(chance.number(8) == 1),
+        sections_crippled: 0,
+        huge_kills: 0,
+    }
 }

@@ -4,7 +4,7 @@
 
 use crate::campaign::context::{Context, Decision};
 use crate::campaign::doctrine::Doctrine;
-use crate::campaign::rules::{crew_upgrades, upgrades};
+use crate::campaign::rules::crew_upgrades;
 use crate::catalog::Slot;
 use crate::chance::Chance;
 use crate::config::ChardaanRefitReward;
@@ -56,13 +56,6 @@ fn receive(context: &mut Context<'_>, player: PlayerId, upgrade: UpgradeId) {
         // Chardaan Refit is a title in the campaign, and titles are bound when they are bought.
         Slot::Title if context.book.rules.rulings.chardaan_refit_reward == ChardaanRefitReward::Worthless => {
         }
-        _ => {
-            let interface = upgrade == context.book.special.experimental_interface;
-            let most = usize::from(context.book.rules.upgrades.experimental_interface_per_player);
-            if interface && most <= upgrades::copies_owned(context.state, player, upgrade) {
-                return;
-            }
-            context.gain_upgrade(player, upgrade, 1, UpgradeOrigin::Cargo, 0);
-        }
+        _ => context.gain_upgrade(player, upgrade, 1, UpgradeOrigin::Cargo, 0),
     }
 }

@@ -32,6 +32,12 @@ pub fn capture_ship(context: &mut Context<'_>, ship: &PlannedShip, from: PlayerI
     let captor = context.state.player(to).faction;
     let hull = *context.state.hull(ship.hull);
     context.emit(CampaignEvent::HullCaptured { hull: ship.hull, from, to });
+    let interface = context.book.special.experimental_interface;
+    if hull.installed.contains(interface) && !context.has_room_for(to, interface) {
+        // The captor has his one copy already.
+        context.state.hull_mut(ship.hull).installed.take(interface);
+        context.forget_upgrade(from, interface, 1);
+    }
     context.hand_over_hull(ship.hull, to);
     let cards = context.state.team(captor).cards();
     let taken = context.state.hull_mut(ship.hull);

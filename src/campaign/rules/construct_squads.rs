@@ -317,7 +317,9 @@ impl<'a> SquadRules<'a> {
             if ship.faction != faction || ship.is_destroyed() {
                 return Err(Refusal::NotOwned);
             }
-            if ship.used_turn == self.state.turn || 1 < plan.huge_ships.count(id) {
+            // A huge ship under attack is where it is attacked.
+            let elsewhere = ship.attacked_turn == self.state.turn && self.battle.card.huge_ship != Some(id);
+            if ship.used_turn == self.state.turn || elsewhere || 1 < plan.huge_ships.count(id) {
                 return Err(Refusal::UsedThisTurn);
             }
         }

@@ -34,8 +34,24 @@ pub fn determine_scenarios(context: &mut Context<'_>, declared: &[Declared], sce
         settle_target(context, target, &mut attackers, scenarios);
     }
     for (place, attack) in declared.iter().enumerate() {
+        if let Attack::HugeShip(ship) = attack.attack
+            && !is_first_at(context, declared, place, ship)
+        {
+            let (faction, kind) = (attack.faction, attack.attack.kind());
+            context.emit(CampaignEvent::AttackCancelled { faction, kind, target: None });
+            continue;
+        }
         special_scenario(context, *attack, place, scenarios);
     }
+}
+
+/// Each huge ship is attacked a limited number of times a turn: where several factions come, lots are drawn.
+fn is_first_at(context: &Context<'_>, declared: &[Declared], place: usize, ship: HugeShipId) -> bool {
+    let mut rivals: Vec<usize> =
+        (0..declared.len()).filter(|&other| declared[other].attack == Attack::HugeShip(ship)).collect();
+    context.stream(Purpose::Targets, 1 << 17 | u64::from(ship.0)).shuffle(&mut rivals);
+    rivals.truncate(usize::from(context.book.rules.huge_ships.locating.attacks_per_ship_and_turn));
+    rivals.contains(&place)
 }
 
 /// One strategic target with those who attack it.
@@ -203,6 +219,8 @@ fn special_scenario(context: &mut Context<'_>, declared: Declared, place: usize,
         Attack::Locate(foe) => (missions.draw_locating(&mut chance), foe, None),
         Attack::Piracy(foe) => (missions.piracy, foe, None),
         Attack::HugeShip(ship) => {
+            let turn = context.state.turn;
+            context.state.huge_ship_mut(ship).attacked_turn = turn;
             let huge_ship = context.state.huge_ship(ship);
             let table = if huge_ship.capital { &missions.capital_ship } else { &missions.support_ship };
             (table.draw(&mut chance).0, huge_ship.faction, Some(ship))

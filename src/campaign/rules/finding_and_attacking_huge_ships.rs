@@ -55,8 +55,6 @@ fn reveal(context: &mut Context<'_>, doctrines: &mut [Box<dyn Doctrine>], of: Fa
 /// An attack on a huge ship is declared and fought: the knowledge of its place is used up.
 pub fn use_location(context: &mut Context<'_>, by: Faction, ship: HugeShipId) {
     let of = context.state.huge_ship(ship).faction;
-    let turn = context.state.turn;
-    context.state.huge_ship_mut(ship).attacked_turn = turn;
     let destroyed = context.state.huge_ship(ship).is_destroyed();
     if destroyed || context.book.rules.huge_ships.locating.relocates_after_attack {
         let located = &mut context.state.team_mut(by).located[of.index()];

@@ -54,6 +54,10 @@ pub fn hand_over(
             if ship.owner != from || !ship.in_service() {
                 return Err(Refusal::NotOwned);
             }
+            let interface = context.book.special.experimental_interface;
+            if ship.installed.contains(interface) && !context.has_room_for(to, interface) {
+                return Err(Refusal::OnePerPlayer);
+            }
             context.hand_over_hull(hull, to);
         }
         Asset::Person(person) => {
@@ -64,10 +68,7 @@ pub fn hand_over(
             context.hand_over_person(person, to);
         }
         Asset::Upgrade(upgrade) => {
-            if upgrade == context.book.special.experimental_interface
-                && usize::from(context.book.rules.upgrades.experimental_interface_per_player)
-                    <= super::upgrades::copies_owned(context.state, to, upgrade)
-            {
+            if !context.has_room_for(to, upgrade) {
                 return Err(Refusal::OnePerPlayer);
             }
             if !context.state.player_mut(from).store.remove(upgrade, 1) {

@@ -1,0 +1,313 @@
+//! Nothing appears from nowhere and nothing stands in two places: checked on whole random campaigns, once from the
+//! events alone and once from the state.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::catalog::{BaseSize, catalog};
+use crate::chance::Luck;
+use crate::config::{SetUp, load_set_up};
+use crate::events::words::{HullOrigin, PersonOrigin};
+use crate::events::{CampaignEvent, Post, Sink};
+use crate::ids::{Faction, HullId, PersonId, PlayerId};
+
+use super::play::Campaign;
+use super::rulebook::Rulebook;
+use super::state::{PersonFate, Presence, State};
+use super::testing::Lottery;
+
+/// Follows the events and complains where they do not add up.
+struct Auditor<'a> {
+    book: &'a Rulebook,
+    turn: u16,
+    factions: BTreeMap<PlayerId, Faction>,
+    balances: BTreeMap<PlayerId, i64>,
+    xp: BTreeMap<PersonId, i64>,
+    dead: BTreeSet<PersonId>,
+    hulls: BTreeMap<HullId, (PlayerId, BaseSize)>,
+    pilots: BTreeMap<PersonId, (PlayerId, Post)>,
+    used_hulls: BTreeSet<HullId>,
+    used_persons: BTreeSet<PersonId>,
+    ended: bool,
+    battles: u32,
+}
+
+impl Auditor<'_> {
+    fn new(book: &Rulebook) -> Auditor<'_> {
+        Auditor {
+            book,
+            turn: 0,
+            factions: BTreeMap::new(),
+            balances: BTreeMap::new(),
+            xp: BTreeMap::new(),
+            dead: BTreeSet::new(),
+            hulls: BTreeMap::new(),
+            pilots: BTreeMap::new(),
+            used_hulls: BTreeSet::new(),
+            used_persons: BTreeSet::new(),
+            ended: false,
+            battles: 0,
+        }
+    }
+
+    fn n_players(&self, faction: Faction) -> usize {
+        self.factions.values().filter(|other| **other == faction).count()
+    }
+
+    fn large_ships(&self, faction: Faction) -> usize {
+        let large = self.hulls.values().filter(|(_, size)| *size == BaseSize::Large);
+        large.filter(|(player, _)| self.factions[player] == faction).count()
+    }
+
+    fn high_skill(&self, faction: Faction) -> usize {
+        let high = |post: &Post| match post {
+            Post::Pilot(card) => !catalog().pilot(*card).unique && 5 <= self.book.pilot_skill(*card),
+            Post::Crew(_) => false,
+        };
+        self.pilots.values().filter(|(player, post)| self.factions[player] == faction && high(post)).count()
+    }
+}
+
+impl Sink<CampaignEvent> for Auditor<'_> {
+    fn event(&mut self, event: &CampaignEvent) {
+        assert!(!self.ended, "nothing happens after the end");
+        match *event {
+            CampaignEvent::PlayerSeated { player, faction } => {
+                self.factions.insert(player, faction);
+                self.balances.insert(player, 0);
+            }
+            CampaignEvent::TurnBegan { turn } => {
+                assert_eq!(turn, self.turn + 1);
+                self.turn = turn;
+                self.used_hulls.clear();
+                self.used_persons.clear();
+            }
+            CampaignEvent::PointsEarned { player, amount, .. } => {
+                assert!(0 < amount);
+                *self.balances.get_mut(&player).unwrap() += i64::from(amount);
+            }
+            CampaignEvent::PointsUsed { player, amount, .. } => {
+                assert!(0 < amount);
+                let balance = self.balances.get_mut(&player).unwrap();
+                *balance -= i64::from(amount);
+                assert!(0 <= *balance, "the rulebook as written knows no debt");
+            }
+            CampaignEvent::HullJoined { hull, player, class, origin, .. } => {
+                let size = catalog().ship(class).size;
+                let faction = self.factions[&player];
+                let bought = matches!(origin, HullOrigin::Starting | HullOrigin::Reinforcement);
+                if bought && size == BaseSize::Large {
+                    assert!(self.large_ships(faction) < 2 * self.n_players(faction), "the large-ship limit");
+                }
+                assert!(self.hulls.insert(hull, (player, size)).is_none());
+            }
+            CampaignEvent::HullDestroyed { hull, .. } => {
+                assert!(self.hulls.remove(&hull).is_some(), "a hull is destroyed once");
+            }
+            CampaignEvent::HullHandedOver { hull, from, to } => {
+                let entry = self.hulls.get_mut(&hull).unwrap();
+                assert_eq!(entry.0, from);
+                entry.0 = to;
+            }
+            CampaignEvent::PersonJoined { person, player, post, origin, .. } => {
+                let faction = self.factions[&player];
+                if let Post::Pilot(card) = post {
+                    let generic = !catalog().pilot(card).unique;
+                    let bought = matches!(origin, PersonOrigin::Starting | PersonOrigin::Reinforcement);
+                    if bought && generic && 5 <= self.book.pilot_skill(card) {
+                        assert!(self.high_skill(faction) < self.n_players(faction), "the high-skill limit");
+                    }
+                }
+                assert!(self.pilots.insert(person, (player, post)).is_none());
+                self.xp.insert(person, 0);
+            }
+            CampaignEvent::PersonHandedOver { person, from, to } => {
+                let entry = self.pilots.get_mut(&person).unwrap();
+                assert_eq!(entry.0, from);
+                entry.0 = to;
+            }
+            CampaignEvent::PilotFlipped { person, to } => {
+                self.pilots.get_mut(&person).unwrap().0 = to;
+            }
+            CampaignEvent::PersonKilled { person, .. } | CampaignEvent::CommanderShippedOff { person } => {
+                assert!(self.dead.insert(person), "nobody dies twice");
+                self.pilots.remove(&person);
+            }
+            CampaignEvent::XpEarned { person, amount, .. } => {
+                *self.xp.get_mut(&person).unwrap() += i64::from(amount);
+            }
+            CampaignEvent::XpSpent { person, amount, .. } => {
+                let xp = self.xp.get_mut(&person).unwrap();
+                *xp -= i64::from(amount);
+                assert!(0 <= *xp, "nobody spends XP that he does not have");
+            }
+            CampaignEvent::ShipSent { hull, pilot, .. } => {
+                assert!(self.used_hulls.insert(hull), "a ship fights once a turn");
+                assert!(self.used_persons.insert(pilot), "a pilot fights once a turn");
+                assert!(!self.dead.contains(&pilot), "the dead do not fly");
+            }
+            CampaignEvent::BattleFought { .. } => self.battles += 1,
+            CampaignEvent::PersonCaptured { person, .. } | CampaignEvent::PersonHome { person, .. } => {
+                assert!(!self.dead.contains(&person), "the dead stay dead");
+            }
+            CampaignEvent::CampaignEnded { .. } => self.ended = true,
+            _ => {}
+        }
+    }
+}
+
+/// Looks at the state by itself.
+fn check_state(state: &State, book: &Rulebook) {
+    let mut hulls = BTreeSet::new();
+    let mut persons = BTreeSet::new();
+    for player in &state.players {
+        for &hull in &player.hulls {
+            assert!(hulls.insert(hull), "a hull stands in one Squadron");
+            assert_eq!(state.hull(hull).owner, player.id);
+            assert!(state.hull(hull).in_service());
+        }
+        for &person in &player.persons {
+            assert!(persons.insert(person), "a person stands on one roster");
+            assert_eq!(state.person(person).owner, player.id);
+        }
+        assert!(0 <= player.reserved && player.reserved <= player.balance.max(0));
+    }
+    for hull in &state.hulls {
+        assert_eq!(hull.in_service(), hulls.contains(&hull.id));
+    }
+    for person in &state.persons {
+        let alive = matches!(person.fate, PersonFate::OnRoster | PersonFate::Captive(_));
+        assert_eq!(alive, persons.contains(&person.id));
+        if let Some(holder) = person.captive_of() {
+            assert_ne!(holder, state.faction_of_person(person.id), "nobody is a prisoner of his own side");
+        }
+    }
+    check_uniques(state, book);
+    for target in &state.targets {
+        if let Some(owner) = target.owner {
+            assert!(state.team(owner).playing);
+            assert!(!target.is_trade_route(), "the Trade Route is nobody's between turns");
+        }
+    }
+    for faction in Faction::ALL {
+        assert_eq!(state.team(faction).playing, state.factions.contains(faction));
+    }
+}
+
+/// Every unique name is held once if it is present, and by nobody otherwise.
+fn check_uniques(state: &State, book: &Rulebook) {
+    let mut holders = vec![0_u32; book.uniques.n_names()];
+    let mut hold = |name: Option<super::state::UniqueId>, copies: u32| {
+        if let Some(name) = name {
+            holders[usize::from(name.0)] += copies;
+        }
+    };
+    for player in &state.players {
+        for &person in &player.persons {
+            let person = state.person(person);
+            hold(book.unique_name(person.post), 1);
+            hold(person.title.and_then(|title| book.unique_upgrade(title)), 1);
+        }
+        for (upgrade, copies) in player.store.held() {
+            hold(book.unique_upgrade(upgrade), u32::from(copies));
+        }
+        for &hull in &player.hulls {
+            for upgrade in state.hull(hull).installed.iter() {
+                hold(book.unique_upgrade(upgrade), 1);
+            }
+        }
+        let interface = book.special.experimental_interface;
+        assert!(super::rules::upgrades::copies_owned(state, player.id, interface) <= 1);
+    }
+    for ship in &state.huge_ships {
+        for upgrade in ship.upgrades.iter() {
+            hold(book.unique_upgrade(upgrade), 1);
+        }
+    }
+    for (place, &count) in holders.iter().enumerate() {
+        let presence = state.registry.presence(super::state::UniqueId(place as u16));
+        assert_eq!(count, u32::from(presence == Presence::Present), "unique name {place} is {presence:?}");
+    }
+}
+
+fn random_players(mut set_up: SetUp) -> SetUp {
+    for side in &mut set_up.file.factions {
+        for seat in &mut side.players {
+            seat.doctrine = crate::config::DoctrineName::RandomLegal;
+            seat.attendance = 0.95;
+        }
+    }
+    set_up.file.turn_cap = 25;
+    set_up
+}
+
+fn audit(name: &str, campaigns: u64) {
+    let set_up = random_players(load_set_up::<&str>(name, &[]).unwrap());
+    let campaign = Campaign::new(set_up).unwrap();
+    let mut workspace = campaign.workspace(Box::new(Lottery));
+    let mut battles = 0;
+    for replication in 0..campaigns {
+        let mut auditor = Auditor::new(&campaign.book);
+        let mut dead: BTreeSet<PersonId> = BTreeSet::new();
+        let mut watch = |state: &State| {
+            check_state(state, &campaign.book);
+            for &person in &dead {
+                assert_eq!(state.person(person).fate, PersonFate::Dead, "the dead stay dead");
+            }
+            let now_dead = state.persons.iter().filter(|person| person.fate == PersonFate::Dead);
+            dead.extend(now_dead.map(|person| person.id));
+        };
+        campaign.play_watched(&mut workspace, Luck::new(99, replication), &mut auditor, &mut watch);
+        let state = &workspace.state;
+        for player in &state.players {
+            assert_eq!(auditor.balances[&player.id], i64::from(player.balance), "Fleet Points balance");
+        }
+        for person in &state.persons {
+            assert_eq!(auditor.xp[&person.id], i64::from(person.xp()), "XP balance");
+        }
+        assert!(auditor.ended);
+        battles += auditor.battles;
+    }
+    assert!(0 < battles, "battles were fought");
+}
+
+#[test]
+fn two_powers_conserve_everything() {
+    audit("galactic-civil-war", 20);
+}
+
+#[test]
+fn three_ordinary_factions_conserve_everything() {
+    audit("three-factions", 12);
+}
+
+#[test]
+fn scum_on_the_fringe_conserve_everything() {
+    audit("scum-fringe", 20);
+}
+
+#[test]
+fn a_fixed_map_and_elimination_conserve_everything() {
+    audit("round-table-games-2017", 16);
+}
+
+#[test]
+fn six_a_side_conserve_everything() {
+    audit("six-a-side", 2);
+}
+
+#[test]
+fn the_same_luck_tells_the_same_campaign() {
+    let set_up = random_players(load_set_up::<&str>("scum-fringe", &[]).unwrap());
+    let campaign = Campaign::new(set_up).unwrap();
+    let mut workspace = campaign.workspace(Box::new(Lottery));
+    let mut story = |replication| {
+        let mut events = Vec::new();
+        campaign.play(&mut workspace, Luck::new(7, replication), &mut events);
+        events
+    };
+    // Another campaign in between must leave no trace in the workspace.
+    let first = story(3);
+    let other = story(4);
+    assert_ne!(first, other);
+    assert_eq!(story(3), first);
+}
