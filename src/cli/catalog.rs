@@ -6,14 +6,16 @@ use serde_json::Value;
 
 use super::{Answer, Format, Output, Table};
 use crate::catalog::catalog;
+use crate::config::{RuleSet, load_stack};
 use crate::error::{Error, Result, nearest_name};
 use crate::ids::Faction;
 
 mod pilots;
 mod ships;
+mod tables;
 mod upgrades;
 
-/// Show the ships, pilots and upgrades that the program knows
+/// Show the ships, pilots, upgrades and random tables that the program knows
 #[derive(Debug, Args)]
 pub struct CatalogArgs {
     #[command(subcommand)]
@@ -42,6 +44,23 @@ Examples:
   canto catalog upgrades --name torpedo
   canto catalog upgrades --faction imperial --format json")]
     Upgrades(Filter),
+    /// The random tables of the rules, each row with its probability
+    #[command(after_help = "\
+Examples:
+  canto catalog tables --name outpost
+  canto catalog tables --name \"crashed ship\" --faction scum
+  canto catalog tables --rules my-rules.toml --format csv")]
+    Tables(TablesFilter),
+}
+
+#[derive(Debug, Clone, Args)]
+struct TablesFilter {
+    #[command(flatten)]
+    filter: Filter,
+
+    /// Rule set and house rules, later ones win, with commas between them [default: the rulebook]
+    #[arg(long, value_name = "FILES", value_delimiter = ',')]
+    rules: Vec<String>,
 }
 
 #[derive(Debug, Clone, Args)]
@@ -69,6 +88,10 @@ pub fn run(args: &CatalogArgs, output: &mut Output) -> Result<Answer> {
         What::Ships(filter) => (ships::list(filter), filter),
         What::Pilots(filter) => (pilots::list(filter), filter),
         What::Upgrades(filter) => (upgrades::list(filter), filter),
+        What::Tables(args) => {
+            let rules = RuleSet::from_document(&load_stack(&args.rules)?)?;
+            (tables::list(&rules, &args.filter), &args.filter)
+        }
     };
     if listing.records.is_empty() {
         return Err(nothing_found(&args.what, filter));
@@ -86,6 +109,10 @@ fn nothing_found(what: &What, filter: &Filter) -> Error {
     let (kind, known): (&str, Vec<&str>) = match what {
         What::Ships(_) => ("ship", cards.ships.iter().map(|ship| ship.name).collect()),
         What::Pilots(_) => ("pilot", cards.pilots.iter().map(|pilot| pilot.name).collect()),
+        What::Tables(_) => (
+            "table",
+            vec!["Outpost Type", "Unusual Feature", "Crashed Ship", "Scenario", "Unexplored Worlds"],
+        ),
         What::Upgrades(_) => ("upgrade", cards.upgrades.iter().map(|upgrade| upgrade.name).collect()),
     };
     let name = filter.name.as_deref().unwrap_or_default();

@@ -16,6 +16,7 @@ mod missions;
 mod outcomes;
 mod output;
 mod roll;
+mod rules;
 
 pub use outcomes::{CONFIDENCE, OutcomeRow, Outcomes};
 pub use output::{Format, Output, Table};
@@ -56,6 +57,7 @@ pub struct Common {
 enum Command {
     Missions(missions::MissionsArgs),
     Roll(roll::RollArgs),
+    Rules(rules::RulesArgs),
     Catalog(catalog::CatalogArgs),
     Battle(battle::BattleArgs),
 }
@@ -107,6 +109,7 @@ fn run(command: Command, common: &Common, output: &mut Output) -> Result<Answer>
     match command {
         Command::Missions(args) => missions::run(&args, common, output),
         Command::Roll(args) => roll::run(&args, common, output),
+        Command::Rules(args) => rules::run(&args, output),
         Command::Catalog(args) => catalog::run(&args, output),
         Command::Battle(args) => battle::run(&args, common, output),
     }

@@ -10,6 +10,11 @@ use crate::error::Result;
 /// The rulebook as written.
 pub const DEFAULT_RULE_SET: &str = "gcw-6.2.4";
 
+/// The rulebook's rules.
+pub fn rulebook() -> Result<RuleSet> {
+    load_rule_set::<&str>(DEFAULT_RULE_SET, &[])
+}
+
 /// Reads the rule set `base` and lays house rules upon it; later ones win. Names are those of built-in files or paths.
 pub fn load_rule_set<S: AsRef<str>>(base: &str, house_rules: &[S]) -> Result<RuleSet> {
     RuleSet::from_document(&load_document(base, house_rules, None)?)

@@ -3,4 +3,6 @@
 mod catalog;
 mod command;
 mod roll;
+mod rules;
+mod rules_md;
 mod tidy;

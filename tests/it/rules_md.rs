@@ -1,0 +1,198 @@
+//! `src/RULES.md` tells the truth: code, tests, switches, deviations and draws that it names exist, and none is missing.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use canto::config::{builtin, keys};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Areas whose rows are still to be written. Whoever writes the first row of an area takes it off this list; from then on
+/// every file with a `//! Rule:` tag there must have its row.
+const WITHOUT_ROWS: &[&str] = &["src/campaign", "src/miniatures", "src/battle"];
+
+fn document() -> String {
+    fs::read_to_string(Path::new(ROOT).join("src/RULES.md")).expect("src/RULES.md is there")
+}
+
+fn sources(folder: &str) -> Vec<(String, String)> {
+    fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).expect("a readable folder") {
+            let path = entry.expect("a readable entry").path();
+            match path.is_dir() {
+                true => walk(&path, found),
+                false if path.extension().is_some_and(|ending| ending == "rs") => found.push(path),
+                false => {}
+            }
+        }
+    }
+    let mut found = Vec::new();
+    walk(&Path::new(ROOT).join(folder), &mut found);
+    found.sort();
+    let name = |path: &Path| path.strip_prefix(ROOT).expect("below the root").display().to_string();
+    found.iter().map(|path| (name(path), fs::read_to_string(path).expect("readable"))).collect()
+}
+
+/// The rows of the tables in a `## ` section, without heads.
+fn rows<'a>(document: &'a str, section: &str) -> Vec<Vec<&'a str>> {
+    let Some((_, rest)) = document.split_once(&format!("\n## {section}\n")) else {
+        panic!("no section `{section}`")
+    };
+    let body = rest.split("\n## ").next().unwrap_or(rest);
+    let lines: Vec<&str> = body.lines().filter(|line| line.starts_with('|')).collect();
+    let is_rule = |line: &str| line.chars().all(|c| "|- ".contains(c));
+    let mut found = Vec::new();
+    for (i, line) in lines.iter().enumerate() {
+        let is_head = lines.get(i + 1).is_some_and(|next| is_rule(next));
+        if !is_head && !is_rule(line) {
+            found.push(line.trim_matches('|').split(" | ").map(str::trim).collect());
+        }
+    }
+    found
+}
+
+const RULE_SECTIONS: &[&str] =
+    &["Dice procedures", "Rule set", "Campaign", "Missions", "Tabletop", "Skirmish", "Miniatures"];
+
+/// Rule, source, code, test, status.
+fn rule_rows(document: &str) -> Vec<Vec<&str>> {
+    let rows: Vec<Vec<&str>> = RULE_SECTIONS.iter().flat_map(|section| rows(document, section)).collect();
+    for row in &rows {
+        assert_eq!(row.len(), 5, "five cells: {row:?}");
+    }
+    rows
+}
+
+/// The file of a path such as `campaign::rules::income` or `config::set_up::SetUp`.
+fn file_of(code: &str) -> Option<String> {
+    let parts: Vec<&str> = code.split("::").collect();
+    // The last part may be an item of the module before it.
+    for n in [parts.len(), parts.len() - 1] {
+        let path = parts[..n].join("/");
+        for file in [format!("src/{path}.rs"), format!("src/{path}/mod.rs")] {
+            let Ok(text) = fs::read_to_string(Path::new(ROOT).join(&file)) else { continue };
+            let item = parts.get(n);
+            let declared = |item: &&str| {
+                ["fn ", "struct ", "enum ", "const ", "trait ", "type ", "mod "]
+                    .iter()
+                    .any(|kind| text.contains(&format!("{kind}{item}")))
+            };
+            if item.is_none_or(|item| declared(&item)) {
+                return Some(file);
+            }
+        }
+    }
+    None
+}
+
+#[test]
+fn rules_name_code_that_exists() {
+    let document = document();
+    for row in rule_rows(&document) {
+        for code in row[2].split(", ") {
+            assert!(file_of(code).is_some(), "{}: no code `{code}`", row[0]);
+        }
+    }
+    for row in rows(&document, "Random draws") {
+        let folder = Path::new(ROOT).join("src").join(row[2].replace("::", "/"));
+        assert!(file_of(row[2]).is_some() || folder.is_dir(), "{}: no code `{}`", row[0], row[2]);
+    }
+}
+
+#[test]
+fn rules_name_tests_that_exist() {
+    let tests: BTreeSet<String> = ["src", "tests"]
+        .into_iter()
+        .flat_map(sources)
+        .flat_map(|(_, text)| {
+            let names = text.split("fn ").skip(1).map(|rest| {
+                rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>()
+            });
+            names.collect::<Vec<_>>()
+        })
+        .collect();
+    for row in rule_rows(&document()) {
+        match row[4] {
+            "left out" => assert_eq!(row[3], "–", "{}: what is left out has no test", row[0]),
+            "implemented" | "simplified" => {
+                for test in row[3].split(", ") {
+                    assert!(tests.contains(test), "{}: no test `{test}`", row[0]);
+                }
+            }
+            other => panic!("{}: status `{other}` is not known", row[0]),
+        }
+    }
+}
+
+#[test]
+fn every_rule_file_has_a_row() {
+    let document = document();
+    let with_rows: BTreeSet<String> = rule_rows(&document)
+        .into_iter()
+        .flat_map(|row| row[2].split(", ").filter_map(file_of).collect::<Vec<_>>())
+        .collect();
+    for area in WITHOUT_ROWS {
+        assert!(
+            !with_rows.iter().any(|file| file.starts_with(area)),
+            "{area} has rows now: take it off the list in this test"
+        );
+    }
+    let missing: Vec<String> = sources("src")
+        .into_iter()
+        .filter(|(_, text)| text.starts_with("//! Rule:"))
+        .map(|(file, _)| file)
+        .filter(|file| !WITHOUT_ROWS.iter().any(|area| file.starts_with(area)) && !with_rows.contains(file))
+        .collect();
+    assert!(missing.is_empty(), "no row in src/RULES.md for:\n{}", missing.join("\n"));
+}
+
+#[test]
+fn every_ruling_has_a_switch_and_every_switch_is_argued() {
+    let document = document();
+    let rulings = rows(&document, "Rulings");
+    let rules = builtin::rulebook().to_value();
+    let mut argued = BTreeSet::new();
+    for row in &rulings {
+        assert_eq!(row.len(), 4, "four cells: {row:?}");
+        match row[3].strip_prefix("none (") {
+            Some(reason) => assert!(8 < reason.len(), "{row:?}: say why there is no switch"),
+            None => {
+                let key = row[3].trim_matches('`');
+                assert!(keys::get_key(&rules, key).is_ok(), "`{key}` is no key of the rule set: {row:?}");
+                argued.insert(key.to_string());
+            }
+        }
+    }
+    for key in keys::all_keys(&rules).iter().filter(|key| key.starts_with("rulings.")) {
+        assert!(argued.contains(key), "{key} is not argued in src/RULES.md");
+    }
+    assert!(50 <= rulings.len());
+}
+
+#[test]
+fn every_simplification_and_omission_is_explained() {
+    let document = document();
+    let (_, deviations) = document.split_once("\n## Deviations\n").expect("a section on deviations");
+    let deviations = deviations.split("\n## ").next().unwrap_or(deviations);
+    for row in rule_rows(&document) {
+        let entry = deviations.contains(&format!("- **{}**: ", row[0]));
+        assert_eq!(entry, row[4] != "implemented", "{}: status {} and its deviation", row[0], row[4]);
+    }
+}
+
+#[test]
+fn every_purpose_of_luck_is_listed() {
+    let document = document();
+    let listed: BTreeSet<&str> = rows(&document, "Random draws").into_iter().map(|row| row[0]).collect();
+    let text = fs::read_to_string(Path::new(ROOT).join("src/chance/seeded.rs")).expect("readable");
+    let (_, list) = text.split_once("pub enum Purpose {").expect("the list of purposes");
+    let list = list.split("\n}").next().expect("its end");
+    let purposes: BTreeSet<&str> = list
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.starts_with("//") && line.contains(" = "))
+        .filter_map(|line| line.split(" = ").next())
+        .collect();
+    assert_eq!(listed, purposes);
+}
