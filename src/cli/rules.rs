@@ -174,8 +174,6 @@ fn opening(text: &str) -> String {
         .map(|line| line.trim_start_matches('#').trim())
         .collect();
     let comment = comment.join(" ");
-    match comment.split_once([':', '.']) {
-        Some((sentence, _)) if !sentence.ends_with(char::is_numeric) => sentence.to_string(),
-        _ => comment,
-    }
+    let end = [": ", ". "].iter().filter_map(|mark| comment.find(mark)).min().unwrap_or(comment.len());
+    comment[..end].trim_end_matches('.').to_string()
 }

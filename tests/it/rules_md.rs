@@ -73,12 +73,12 @@ fn file_of(code: &str) -> Option<String> {
         for file in [format!("src/{path}.rs"), format!("src/{path}/mod.rs")] {
             let Ok(text) = fs::read_to_string(Path::new(ROOT).join(&file)) else { continue };
             let item = parts.get(n);
-            let declared = |item: &&str| {
+            let declared = |item: &str| {
                 ["fn ", "struct ", "enum ", "const ", "trait ", "type ", "mod "]
                     .iter()
                     .any(|kind| text.contains(&format!("{kind}{item}")))
             };
-            if item.is_none_or(|item| declared(&item)) {
+            if item.is_none_or(|item| declared(item)) {
                 return Some(file);
             }
         }
