@@ -15,6 +15,7 @@ use super::super::missions::{Placed, Request};
 use super::super::rules::actions::{ActionChoice, Options};
 use super::super::rules::agility::agility;
 use super::super::rules::combat::Shots;
+use super::super::rules::firing_arc::Shot;
 use super::super::rules::modifying_dice::prepare;
 use super::super::rules::{maneuver, retreat};
 use super::super::state::{MAX_SHIPS, NONE};
@@ -120,7 +121,7 @@ fn has_way_out(board: Board, base: Base, pose: Pose) -> bool {
 }
 
 /// How near the nearest edge is, as seen by someone who wants to leave: nearer and facing out is better.
-fn exit_value(board: Board, base: Base, pose: Pose) -> f32 {
+pub(super) fn exit_value(board: Board, base: Base, pose: Pose) -> f32 {
     let mut best = f64::NEG_INFINITY;
     for edge in Edge::ALL {
         let (near, _) = board.span(edge, base, pose);
@@ -176,7 +177,7 @@ impl Greedy {
     }
 
     /// Tokens that the mission's actions could be done on draw the ship.
-    fn errand(&self, view: View<'_>, ship: usize, pose: Pose) -> f32 {
+    pub(super) fn errand(&self, view: View<'_>, ship: usize, pose: Pose) -> f32 {
         let state = view.ship(ship);
         let mut best = 0.0_f32;
         for rule in &view.table.mission.actions {
@@ -196,7 +197,8 @@ impl Greedy {
         best
     }
 
-    fn obstacle_cost(&self, view: View<'_>, ship: usize, entry: &DialEntry, end: Pose) -> f32 {
+    /// How many obstacles a move would meet, with its template or at its end.
+    pub(super) fn obstacles_met(&self, view: View<'_>, ship: usize, entry: &DialEntry, end: Pose) -> f32 {
         let state = view.ship(ship);
         let mut cost = 0.0;
         for obstacle in view.state.obstacles().iter().filter(|obstacle| obstacle.is_there) {
@@ -214,11 +216,21 @@ impl Greedy {
                     &obstacle.outline,
                 );
             if hit {
-                cost += OBSTACLE;
+                cost += 1.0;
             }
         }
         cost
     }
+}
+
+/// Dice and tokens of a shot that could be taken now: attack dice and tokens, defense dice and tokens.
+pub(super) fn prepared(view: View<'_>, ship: usize, shot: Shot) -> (u8, usize, u8, usize) {
+    let what = prepare(view, ship, shot);
+    let attack_tokens =
+        if what.attacker.focus_token { FOCUS } else { 0 } | if what.attacker.target_lock { LOCK } else { 0 };
+    let defense_tokens =
+        if what.defender.focus_token { FOCUS } else { 0 } | if what.defender.evade_token { EVADE } else { 0 };
+    (what.attack_dice, attack_tokens, what.defense_dice, defense_tokens)
 }
 
 impl Policy for Greedy {
@@ -278,7 +290,7 @@ impl Policy for Greedy {
             if maneuver::difficulty(view, ship, entry) == crate::catalog::Difficulty::Red {
                 value -= RED;
             }
-            value -= self.obstacle_cost(view, ship, entry, end);
+            value -= OBSTACLE * self.obstacles_met(view, ship, entry, end);
             // A hair of luck settles equals and keeps the enemy guessing.
             value += 0.05 * self.luck.unit() as f32;
             if best.0 < value {
@@ -362,12 +374,8 @@ impl Policy for Greedy {
         let mut best = (f32::NEG_INFINITY, 0);
         for (index, shot) in shots.iter().enumerate() {
             let target = usize::from(shot.target);
-            let what = prepare(view, ship, *shot);
-            let attack_tokens = if what.attacker.focus_token { FOCUS } else { 0 }
-                | if what.attacker.target_lock { LOCK } else { 0 };
-            let defense_tokens = if what.defender.focus_token { FOCUS } else { 0 }
-                | if what.defender.evade_token { EVADE } else { 0 };
-            let damage = expected_damage(what.attack_dice, attack_tokens, what.defense_dice, defense_tokens);
+            let what = prepared(view, ship, *shot);
+            let damage = expected_damage(what.0, what.1, what.2, what.3);
             let left = f32::from(hit_points(view, target).max(1));
             let share = (damage / left).min(1.0);
             let locked =

@@ -19,11 +19,17 @@ use super::rules::firing_arc::Shot;
 use super::rules::retreat;
 
 pub mod expect;
+mod foresight;
 mod greedy;
 mod random;
+mod sight;
+mod style;
+mod tactician;
 
 pub use greedy::Greedy;
 pub use random::Random;
+pub use style::{STYLE_VERSION, STYLES, Style, style};
+pub use tactician::Tactician;
 
 /// Tokens that a pilot is ready to spend on an attack; what is not useful is kept anyway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

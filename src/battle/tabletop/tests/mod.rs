@@ -7,6 +7,7 @@ use crate::events::Null;
 use crate::ids::Side;
 
 mod battles;
+mod pilots;
 mod soak;
 
 /// Two squads in a mission, without terrain, fighting to the end.
