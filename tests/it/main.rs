@@ -2,6 +2,7 @@
 
 mod catalog;
 mod command;
+mod missions;
 mod roll;
 mod rules;
 mod rules_md;

@@ -122,11 +122,10 @@ impl Mission {
 
     /// How many tokens of the kind are placed at set-up.
     pub fn token_count(&self, token: TokenKind) -> u8 {
-        let placed = self.setup.iter().map(|step| match step {
-            SetupStep::Tokens(step) if step.token == token => step.count,
-            _ => 0,
-        });
-        placed.sum()
+        self.setup.iter().fold(0, |placed, step| match step {
+            SetupStep::Tokens(step) if step.token == token => placed.saturating_add(step.count),
+            _ => placed,
+        })
     }
 
     pub fn wins(&self, side: Side) -> &[Win] {

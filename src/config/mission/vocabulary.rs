@@ -115,7 +115,13 @@ fn words_of<T: DeserializeOwned>() -> SectionWords {
     }
 }
 
-/// A deserializer that answers every enum with what it asked for.
+/// Asks a struct for its keys.
+#[cfg(test)]
+pub(super) fn keys_of<T: DeserializeOwned>() -> &'static [&'static str] {
+    words_of::<T>().1
+}
+
+/// A deserializer that answers every enum and every struct with what it asked for.
 struct Asker;
 
 #[derive(Debug)]
@@ -154,9 +160,18 @@ impl<'de> serde::Deserializer<'de> for Asker {
         Err(Answer::Words(name, variants))
     }
 
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        keys: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, Answer> {
+        Err(Answer::Words(name, keys))
+    }
+
     serde::forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
-        unit_struct newtype_struct seq tuple tuple_struct map struct identifier ignored_any
+        unit_struct newtype_struct seq tuple tuple_struct map identifier ignored_any
     }
 }
 
