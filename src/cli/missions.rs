@@ -1,11 +1,12 @@
 //! `canto missions`: the missions that can be flown, one told in full, and a designer's own checked.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 
 use super::{Answer, Common, Format, Output, Table};
+use crate::battle::tabletop::missions::unplayable;
 use crate::config::mission::{self, List, Mission, missions};
 use crate::error::{Error, Result};
 
@@ -70,14 +71,14 @@ impl ListName {
 pub fn run(args: &MissionsArgs, common: &Common, output: &mut Output) -> Result<Answer> {
     match &args.what {
         What::List { list } => show_list(list.map(ListName::list), output)?,
-        What::Show { name } => show_mission(&find_or_load(name)?, output)?,
+        What::Show { name } => show_mission(mission::resolve(name)?, output)?,
         What::Check { files } => check(files, common, output)?,
     }
     Ok(Answer::Done)
 }
 
 fn show_list(list: Option<List>, output: &mut Output) -> Result<()> {
-    let mut table = Table::new(["mission", "key", "list", "size", "restrictions", "special"]);
+    let mut table = Table::new(["mission", "key", "list", "size", "restrictions", "special", "tabletop"]);
     for mission in missions().iter().filter(|mission| list.is_none_or(|list| mission.list == list)) {
         table.row([
             mission.title.clone(),
@@ -86,17 +87,17 @@ fn show_list(list: Option<List>, output: &mut Output) -> Result<()> {
             mission.size.in_short(),
             mission.restriction_words(),
             mission.special_words(),
+            on_the_tabletop(mission),
         ]);
     }
     output.table(&table)
 }
 
-/// A mission by name, or from a file where the name is one.
-pub fn find_or_load(name: &str) -> Result<Mission> {
-    let path = Path::new(name);
-    match path.extension().is_some_and(|ending| ending == "toml") {
-        true => mission::load_mission(path),
-        false => mission::find(name).cloned(),
+/// Whether the tabletop model plays it; what it cannot play yet is left to the skirmish model.
+fn on_the_tabletop(mission: &Mission) -> String {
+    match unplayable(mission) {
+        None => "yes".to_string(),
+        Some(word) => format!("not yet: {word}"),
     }
 }
 
@@ -107,6 +108,7 @@ fn show_mission(mission: &Mission, output: &mut Output) -> Result<()> {
             "key": mission.key,
             "title": mission.title,
             "description": mission.description,
+            "tabletop": on_the_tabletop(mission),
             "told": sections,
             "rules": mission,
         })),
@@ -120,7 +122,9 @@ fn show_mission(mission: &Mission, output: &mut Output) -> Result<()> {
         Format::Table => {
             output.line(&format!("{} ({})", mission.title, mission.key))?;
             output.line(&wrapped(&mission.description, ""))?;
-            output.line(&format!("Rulebook: {}. Board: {}.", mission.source, mission.area.label()))?;
+            let board = mission.area.label();
+            output.line(&format!("Source: {}. Board: {board}.", mission.source))?;
+            output.line(&format!("On the tabletop: {}.", on_the_tabletop(mission)))?;
             for section in &sections {
                 output.line(&format!("\n{}", section.heading))?;
                 for (i, line) in section.lines.iter().enumerate() {
@@ -161,14 +165,14 @@ fn wrapped(text: &str, bullet: &str) -> String {
 /// Says of each file whether it is sound; every fault of every file goes into the error.
 fn check(files: &[PathBuf], common: &Common, output: &mut Output) -> Result<()> {
     let mut faults: Vec<String> = Vec::new();
-    let mut table = Table::new(["file", "mission", "size", "words"]);
+    let mut table = Table::new(["file", "mission", "size", "tabletop"]);
     for path in files {
         match mission::check_mission(path) {
             Ok(mission) => table.row([
                 path.display().to_string(),
                 mission.title.clone(),
                 mission.size.in_short(),
-                mission.words().len().to_string(),
+                on_the_tabletop(&mission),
             ]),
             Err(errors) => faults.extend(errors.iter().map(Error::to_string)),
         }

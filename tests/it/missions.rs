@@ -24,7 +24,10 @@ fn show_tells_a_mission_by_any_of_its_names() {
     for name in ["micro-jumps", "Microjumps", "payback"] {
         let text = stdout(&["missions", "show", name]);
         assert!(text.starts_with("Micro-Jumps (micro-jumps)"), "{text}");
-        assert!(text.contains("The attacker wins by being the only side with a ship on the board."), "{text}");
+        assert!(
+            text.contains("The attacker wins by being the only side with a ship on the board."),
+            "{text}"
+        );
     }
     let told = json(&["missions", "show", "supply raid"]);
     assert_eq!(told["rules"]["actions"][0]["roll"]["attack_dice"], 3);
@@ -48,7 +51,10 @@ fn check_accepts_a_copy_and_names_every_fault_of_a_bad_file() {
     assert!(stdout(&["missions", "show", &good]).contains("(my-ambush)"));
 
     let word = file("word.toml", &ambush.replace("same-edge", "same-egde"));
-    complains(&["missions", "check", &word], &["word.toml:", "setup[1].ships.facing", "did you mean `same-edge`?"]);
+    complains(
+        &["missions", "check", &word],
+        &["word.toml:", "setup[1].ships.facing", "did you mean `same-edge`?"],
+    );
     let numbers = ambush.replace("attacker = 75", "attacker = 0").replace("range = 3", "range = 9");
     let numbers = file("numbers.toml", &numbers);
     complains(

@@ -78,7 +78,9 @@ impl Missions {
 
     /// By key, title or alias; capitals, spaces and punctuation do not matter.
     pub fn find(&self, name: &str) -> Option<&Mission> {
-        self.list.iter().find(|mission| mission.is_called(name))
+        // Programs use the key, people the rest.
+        let by_key = self.list.iter().find(|mission| mission.key == name);
+        by_key.or_else(|| self.list.iter().find(|mission| mission.is_called(name)))
     }
 }
 
@@ -99,11 +101,10 @@ impl Mission {
 }
 
 fn same_name(a: &str, b: &str) -> bool {
-    let letters = |text: &str| -> Vec<char> {
-        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-    };
-    let a = letters(a);
-    !a.is_empty() && a == letters(b)
+    fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
+    }
+    letters(a).next().is_some() && letters(a).eq(letters(b))
 }
 
 /// The built-in missions, read once.
@@ -150,6 +151,15 @@ pub fn find(name: &str) -> Result<&'static Mission> {
     let known = missions().list.iter().map(|mission| mission.key.as_str());
     let nearest = nearest_name(name, known).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
     Err(Error::usage(format!("unknown mission `{name}`{nearest} (`canto missions list` shows all)")))
+}
+
+/// A mission as a command line names it: by key, title or alias, or the path of a `.toml` file, which is adopted.
+pub fn resolve(argument: &str) -> Result<&'static Mission> {
+    let path = Path::new(argument);
+    match path.extension().is_some_and(|ending| ending == "toml") {
+        true => load_mission(path).map(adopt),
+        false => find(argument),
+    }
 }
 
 /// Reads a mission file of the user's own.

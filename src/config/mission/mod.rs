@@ -29,7 +29,7 @@ use crate::ids::{MissionId, Side};
 pub use actions::*;
 pub use describe::Section;
 pub use legality::{ShipSummary, SquadSummary, Violation};
-pub use library::{Missions, adopt, check_mission, find, load_mission, missions, read_mission};
+pub use library::{Missions, adopt, check_mission, find, load_mission, missions, read_mission, resolve};
 pub use place::*;
 pub use restrictions::*;
 pub use rewards::*;
