@@ -2,10 +2,11 @@
 
 use super::document::Node;
 use super::map_rules::TypeTable;
+use super::mission;
 use super::rule_set::RuleSet;
 use super::target_words::TargetCategory;
 use crate::catalog::catalog;
-use crate::error::Complaint;
+use crate::error::{Complaint, nearest_name};
 use crate::ids::Faction;
 
 /// A broken condition: the key to point at, and what is wrong.
@@ -13,6 +14,9 @@ type Problem = (String, String);
 
 /// The first condition that does not hold, as a complaint about its key.
 pub fn check(rules: &RuleSet, document: &Node) -> Result<(), Box<Complaint>> {
+    if let Some(complaint) = missions(rules, document) {
+        return Err(Box::new(complaint));
+    }
     let problems = [tables, improvements, rewards, reinforcements, huge_ships, ejection];
     let Some((key, problem)) = problems.iter().find_map(|condition| condition(rules)) else { return Ok(()) };
     let complaint = match document.at(&key) {
@@ -24,6 +28,36 @@ pub fn check(rules: &RuleSet, document: &Node) -> Result<(), Box<Complaint>> {
 
 fn problem(key: impl Into<String>, problem: impl Into<String>) -> Option<Problem> {
     Some((key.into(), problem.into()))
+}
+
+/// A mission that the rules name and nobody knows.
+fn missions(rules: &RuleSet, document: &Node) -> Option<Complaint> {
+    let huge_ships = &rules.huge_ships;
+    let row = |table: &str, mission: &String| (format!("{table}.rows.{mission}"), mission.clone(), true);
+    let rolled = rules.scenarios.rows.iter().map(|(mission, _)| row("scenarios", mission));
+    let support =
+        huge_ships.support_scenarios.rows.iter().map(|(m, _)| row("huge_ships.support_scenarios", m));
+    let capital =
+        huge_ships.capital_scenarios.rows.iter().map(|(m, _)| row("huge_ships.capital_scenarios", m));
+    let locating = huge_ships.locating.missions.iter().enumerate();
+    let locating =
+        locating.map(|(i, mission)| (format!("huge_ships.locating.missions.{i}"), mission.clone(), false));
+    let single = [
+        ("prisoners.exchange_mission", &rules.prisoners.exchange_mission),
+        ("prisoners.rescue_mission", &rules.prisoners.rescue_mission),
+        ("scum.trade_route.interdiction_mission", &rules.scum.trade_route.interdiction_mission),
+        ("scum.piracy.mission", &rules.scum.piracy.mission),
+    ];
+    let single = single.into_iter().map(|(key, mission)| (key.to_string(), mission.clone(), false));
+    let named = rolled.chain(support).chain(capital).chain(locating).chain(single);
+    let (key, mission, is_key) = named.into_iter().find(|(_, name, _)| mission::find(name).is_err())?;
+    let problem = "no such mission; `canto missions list` shows all";
+    let node = document.at(&key).unwrap_or(document);
+    let mut complaint =
+        if is_key { node.key_complaint(&key, problem) } else { node.complaint(&key, problem) };
+    complaint.nearest = nearest_name(&mission, mission::missions().iter().map(|known| known.key.as_str()))
+        .map(str::to_string);
+    Some(complaint)
 }
 
 fn tables(rules: &RuleSet) -> Option<Problem> {
@@ -161,6 +195,15 @@ mod tests {
     #[test]
     fn each_condition_is_checked_and_points_at_its_key() {
         for (house_rule, expected) in [
+            (
+                "scenarios.rows.esclation = { on = \"never\" }",
+                "house.toml:1:16: scenarios.rows.esclation: no such mission; `canto missions list` shows all; did you mean `escalation`?",
+            ),
+            ("prisoners.rescue_mission = \"prisoner-rescu\"", "did you mean `prisoner-rescue`?"),
+            (
+                "huge_ships.locating.missions = [\"electronic-warfare\", \"x\"]",
+                "huge_ships.locating.missions.1 = \"x\": no such mission",
+            ),
             ("scenarios.rows.escalation.on = \"never\"", "scenarios.rows: no row comes up on 9"),
             (
                 "[map.outpost.rows]\nmining-outpost.on = \"never\"\nice-world = { on = \"1-2\", value = 3 }",

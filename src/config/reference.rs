@@ -99,6 +99,7 @@ const SET_UP_MEANINGS: &[(&str, &str)] = &[
     ("about", "what the set-up is for, in a sentence"),
     ("rules", "rule set: name of a built-in one, or path of a file"),
     ("house_rules", "house rules upon it, later ones win: names or paths"),
+    ("missions", "files of missions of one's own, which scenario tables may then name; paths"),
     ("turn_cap", "campaign turns after which the campaign ends anyway"),
     ("at_turn_cap", "who has then won"),
     ("model", "how battles are fought"),
@@ -125,7 +126,7 @@ const SET_UP_MEANINGS: &[(&str, &str)] = &[
 fn full_set_up() -> toml::Value {
     let file = builtin::SET_UPS.iter().find(|file| file.name == "round-table-games-2017").expect("built in");
     let mut value: toml::Value = toml::from_str(file.text).expect("a test reads every built-in file");
-    let extra = "mirror = false\n[[factions]]\nfaction = \"rebel\"\n\
+    let extra = "mirror = false\nmissions = []\n[[factions]]\nfaction = \"rebel\"\n\
                  players = [{ name = \"a\", doctrine = \"balanced\", attendance = 1.0 }]\n\
                  [map.fixed]\ntrade_route = true\n\
                  targets = [{ name = \"b\", type = \"chop-shop\", feature = \"comet\", hidden = false, value = 2 }]\n";
