@@ -15,6 +15,7 @@ mod dice_rules;
 mod missions;
 mod outcomes;
 mod output;
+mod report;
 mod roll;
 mod rules;
 
@@ -60,6 +61,7 @@ enum Command {
     Rules(rules::RulesArgs),
     Catalog(catalog::CatalogArgs),
     Battle(battle::BattleArgs),
+    Report(report::ReportArgs),
 }
 
 /// What a command answers besides its output.
@@ -110,6 +112,7 @@ fn run(command: Command, common: &Common, output: &mut Output) -> Result<Answer>
         Command::Missions(args) => missions::run(&args, common, output),
         Command::Roll(args) => roll::run(&args, common, output),
         Command::Rules(args) => rules::run(&args, output),
+        Command::Report(args) => report::run(&args, common, output),
         Command::Catalog(args) => catalog::run(&args, output),
         Command::Battle(args) => battle::run(&args, common, output),
     }
