@@ -82,6 +82,9 @@ impl Mission {
                 BothMet::Draw => {
                     sentence(&format!("if both meet a condition {met}, or neither does, it is a draw"))
                 }
+                BothMet::EachForItself => {
+                    "Each side wins or loses by itself: both may win, and both may lose.".to_string()
+                }
                 other => sentence(&format!(
                     "if both meet a condition {met}: {}; if neither does: a draw",
                     other.label()
