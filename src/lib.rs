@@ -23,5 +23,6 @@ pub mod miniatures;
 pub mod analysis;
 pub mod charts;
 pub mod report;
+pub mod run;
 
 pub mod cli;

@@ -89,6 +89,11 @@ impl<'a, 'c> Market<'a, 'c> {
         title_upgrades::buy_title(self.context, self.player, hull, title)
     }
 
+    /// Binds a title that lies in the store (Chardaan Refit won as cargo).
+    pub fn bind_title(&mut self, hull: HullId, title: UpgradeId) -> Result<(), Refusal> {
+        title_upgrades::bind_title(self.context, self.player, hull, title)
+    }
+
     /// A title for a pilot of the Squadron.
     pub fn buy_pilot_title(&mut self, pilot: PersonId, title: UpgradeId) -> Result<(), Refusal> {
         title_upgrades::buy_pilot_title(self.context, self.player, pilot, title)

@@ -12,10 +12,10 @@ use crate::error::Result;
 mod battle;
 mod catalog;
 mod dice_rules;
+mod map;
 mod missions;
 mod outcomes;
 mod output;
-mod report;
 mod roll;
 mod rules;
 
@@ -56,12 +56,12 @@ pub struct Common {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Map(map::MapArgs),
     Missions(missions::MissionsArgs),
     Roll(roll::RollArgs),
     Rules(rules::RulesArgs),
     Catalog(catalog::CatalogArgs),
     Battle(battle::BattleArgs),
-    Report(report::ReportArgs),
 }
 
 /// What a command answers besides its output.
@@ -109,10 +109,10 @@ fn in_pool<T: Send>(threads: Option<u16>, work: impl FnOnce() -> Result<T> + Sen
 
 fn run(command: Command, common: &Common, output: &mut Output) -> Result<Answer> {
     match command {
+        Command::Map(args) => map::run(&args, common, output),
         Command::Missions(args) => missions::run(&args, common, output),
         Command::Roll(args) => roll::run(&args, common, output),
         Command::Rules(args) => rules::run(&args, output),
-        Command::Report(args) => report::run(&args, common, output),
         Command::Catalog(args) => catalog::run(&args, output),
         Command::Battle(args) => battle::run(&args, common, output),
     }

@@ -246,7 +246,8 @@ pub enum CampaignEvent {
         upgrade: UpgradeId,
         copies: u8,
     },
-    TitleBought {
+    /// A title, or a time-intensive upgrade bought together with its ship.
+    UpgradeFitted {
         player: PlayerId,
         upgrade: UpgradeId,
         cost: u16,

@@ -40,8 +40,6 @@ words!(
         Reinforcement = "reinforcement" / "reinforcement",
         /// Found on an unexplored world.
         Crashed = "crashed" / "crashed ship",
-        /// Taken from an enemy by an ion kill.
-        Captured = "captured" / "captured",
     }
 );
 

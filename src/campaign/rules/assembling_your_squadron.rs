@@ -6,6 +6,7 @@ use crate::campaign::context::Context;
 use crate::campaign::refusal::Refusal;
 use crate::campaign::rulebook::Rulebook;
 use crate::campaign::state::{Installed, State};
+use crate::events::CampaignEvent;
 use crate::events::words::{HullOrigin, PersonOrigin, PointUse};
 use crate::ids::{HullId, PersonId, PilotCardId, PlayerId, ShipClassId, UpgradeId};
 
@@ -44,6 +45,8 @@ pub fn buy_ship(
     debug_assert!(paid, "the balance was checked");
     for &upgrade in fitted {
         upgrades::pay_and_claim(context, player, upgrade);
+        let cost = context.book.upgrade(upgrade).fleet_points.unwrap_or(0);
+        context.emit(CampaignEvent::UpgradeFitted { player, upgrade, cost });
     }
     let origin = if context.state.turn == 0 { HullOrigin::Starting } else { HullOrigin::Reinforcement };
     Ok(context.add_hull(player, class, origin, installed, price))

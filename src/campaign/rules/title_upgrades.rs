@@ -41,7 +41,7 @@ pub fn buy_title(
     let added = context.state.hull_mut(hull).installed.push(title);
     debug_assert!(added, "there is room for the title");
     let ready_turn = context.state.hull(hull).ready_turn;
-    context.emit(CampaignEvent::TitleBought { player, upgrade: title, cost: price });
+    context.emit(CampaignEvent::UpgradeFitted { player, upgrade: title, cost: price });
     context.emit(CampaignEvent::UpgradeInstalled { hull, upgrade: title, ready_turn });
     Ok(())
 }
@@ -74,7 +74,32 @@ pub fn buy_pilot_title(
     }
     upgrades::pay_and_claim(context, player, title);
     context.state.person_mut(pilot).title = Some(title);
-    context.emit(CampaignEvent::TitleBought { player, upgrade: title, cost: price });
+    context.emit(CampaignEvent::UpgradeFitted { player, upgrade: title, cost: price });
+    Ok(())
+}
+
+/// Binds a title that lies in the store: Chardaan Refit won as cargo.
+pub fn bind_title(
+    context: &mut Context<'_>,
+    player: PlayerId,
+    hull: HullId,
+    title: UpgradeId,
+) -> Result<(), Refusal> {
+    let ship = *context.state.hull(hull);
+    let is_title = context.book.catalog.upgrade(title).slot == Slot::Title;
+    if ship.owner != player || !ship.in_service() || context.state.player(player).store.free(title) == 0 {
+        return Err(Refusal::NotOwned);
+    }
+    let cards = context.state.team(context.state.player(player).faction).cards();
+    upgrades::fits(context.book, ship.class, cards, ship.installed.iter().chain([title]))?;
+    if !is_title || ship.installed.is_full() {
+        return Err(Refusal::DoesNotFit);
+    }
+    let taken = context.state.player_mut(player).store.remove(title, 1);
+    let added = context.state.hull_mut(hull).installed.push(title);
+    debug_assert!(taken && added, "both were checked");
+    let ready_turn = ship.ready_turn;
+    context.emit(CampaignEvent::UpgradeInstalled { hull, upgrade: title, ready_turn });
     Ok(())
 }
 

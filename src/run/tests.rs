@@ -1,0 +1,121 @@
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::campaign::testing::Lottery;
+use crate::config::{DoctrineName, load_set_up};
+
+/// A small set-up of random players, so that a test plays hundreds of campaigns.
+fn small() -> Campaign {
+    let mut set_up = load_set_up::<&str>("galactic-civil-war", &[]).unwrap();
+    for side in &mut set_up.file.factions {
+        side.players.truncate(1);
+        side.players[0].doctrine = DoctrineName::RandomLegal;
+    }
+    set_up.file.turn_cap = 3;
+    Campaign::new(set_up).unwrap()
+}
+
+fn plan(folder: &Path, campaigns: u64) -> RunPlan {
+    RunPlan { seed: 5, campaigns, until: None, folder: folder.to_path_buf(), resume: false }
+}
+
+fn play(campaign: &Campaign, plan: &RunPlan, stop: &AtomicBool) -> Result<RunReport> {
+    run(campaign, plan, &|| Box::new(Lottery), &|_| {}, stop)
+}
+
+fn in_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
+}
+
+/// Every file of the run's frames.
+fn bytes(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(folder.join("frames")).unwrap();
+    entries
+        .map(|entry| {
+            let path = entry.unwrap().path();
+            (path.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read(&path).unwrap())
+        })
+        .collect()
+}
+
+#[test]
+fn frames_are_the_same_bytes_on_any_number_of_threads_and_after_an_interruption() {
+    let campaign = small();
+    let folder = tempfile::tempdir().unwrap();
+    let never = AtomicBool::new(false);
+    let n = PART + 40;
+    let one = plan(&folder.path().join("one"), n);
+    let report = in_threads(1, || play(&campaign, &one, &never)).unwrap();
+    assert_eq!((report.tally.campaigns, report.interrupted), (n, false));
+    assert_eq!(report.tally.wins.iter().sum::<u64>() + report.tally.draws, n);
+    let three = plan(&folder.path().join("three"), n);
+    in_threads(3, || play(&campaign, &three, &never)).unwrap();
+    let expected = bytes(&one.folder);
+    assert_eq!(expected.len(), 7);
+    assert!(expected == bytes(&three.folder), "bytes depend on the number of threads");
+
+    // Interrupted while the first part is played: that part is kept, the rest is played by --resume.
+    let broken = plan(&folder.path().join("broken"), n);
+    let stop = AtomicBool::new(false);
+    let hear = |done: u64| {
+        if 0 < done {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let report = in_threads(2, || run(&campaign, &broken, &|| Box::new(Lottery), &hear, &stop)).unwrap();
+    assert_eq!((report.interrupted, report.tally.campaigns), (true, PART));
+    let resumed = RunPlan { resume: true, ..broken.clone() };
+    let second = play(&campaign, &resumed, &never).unwrap();
+    assert_eq!(second.tally.campaigns, n);
+    assert_eq!(second.resumed, report.tally.campaigns);
+    assert!(expected == bytes(&broken.folder), "bytes depend on the interruption");
+    assert!(!broken.folder.join("parts").exists());
+}
+
+#[test]
+fn rows_are_those_of_the_campaigns_one_by_one() {
+    let campaign = small();
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(&folder.path().join("run"), 12);
+    play(&campaign, &plan, &AtomicBool::new(false)).unwrap();
+    let path = plan.folder.join("frames").join("campaigns.parquet");
+    let data = read_frame(&path, &CAMPAIGNS, Some(&["replication", "winner", "turns"])).unwrap();
+    let mut workspace = campaign.workspace(Box::new(Lottery));
+    for row in 0..12 {
+        let end = campaign.play(&mut workspace, Luck::new(5, row as u64), &mut crate::events::Null);
+        let winner = data.column("winner").unwrap().str().unwrap().get(row).map(str::to_string);
+        assert_eq!(winner, end.winner.map(|faction| faction.name().to_string()));
+        assert_eq!(data.column("replication").unwrap().u32().unwrap().get(row), Some(row as u32));
+        let turns = data.column("turns").unwrap().u32().unwrap().get(row);
+        assert_eq!(turns, Some(u32::from(workspace.state.turn)));
+    }
+}
+
+#[test]
+fn a_folder_of_another_run_or_of_something_else_is_refused() {
+    let campaign = small();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("letter.txt"), "dear diary").unwrap();
+    let stop = AtomicBool::new(false);
+    let message = |plan: &RunPlan| play(&campaign, plan, &stop).unwrap_err().to_string();
+    assert!(message(&plan(folder.path(), 4)).contains("not a run folder"));
+
+    let inner = folder.path().join("run");
+    let stopped = AtomicBool::new(true);
+    play(&campaign, &plan(&inner, 400), &stopped).unwrap();
+    let other = RunPlan { seed: 6, resume: true, ..plan(&inner, 400) };
+    assert!(message(&other).contains("parts of another run (seed 5, 400 campaigns"));
+}
+
+#[test]
+fn until_stops_at_a_fixed_look_when_the_win_rates_are_known() {
+    let campaign = small();
+    let folder = tempfile::tempdir().unwrap();
+    // Three turns decide nothing: both win rates are 0 and known at the first look.
+    let plan = RunPlan { until: Some(0.05), ..plan(&folder.path().join("run"), u64::MAX) };
+    let report = play(&campaign, &plan, &AtomicBool::new(false)).unwrap();
+    assert!(report.look.is_some());
+    assert_eq!(report.tally.campaigns % PART, 0);
+    let last = *Until::new(0.05, 0.95, PART).looks().last().unwrap();
+    assert!(report.tally.campaigns <= last);
+}
