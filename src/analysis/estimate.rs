@@ -118,6 +118,15 @@ impl Estimate {
         )
     }
 
+    /// `12.3 ± 0.5` for tables of many columns: half the interval's width, wherever its middle lies.
+    pub fn plus_minus(&self) -> String {
+        if !self.is_known() {
+            return "no data".into();
+        }
+        let digits = digits_for(self.half_width());
+        format!("{:.digits$} ± {:.digits$}", clean_zero(self.value), self.half_width())
+    }
+
     /// `12.31 [11.80, 12.82]`, with as many digits as the interval deserves.
     pub fn brief(&self) -> String {
         if !self.is_known() {
@@ -388,6 +397,7 @@ mod tests {
         assert_eq!(estimate.to_string(), "0.8945 ± 0.0039 (95 %, n = 200000)");
         assert_eq!(wilson(532, 1000, 0.95).percent(), "53.2 % [50.1, 56.3]");
         assert_eq!(wilson(0, 20, 0.95).to_string(), "0.000 [0.000, 0.161] (95 %, n = 20)");
+        assert_eq!(wilson(532, 1000, 0.95).plus_minus(), "0.532 ± 0.031");
         assert_eq!(Estimate::exact(0.125).to_string(), "0.125 (exact)");
         assert_eq!(percent_label(0.999), "99.9");
     }

@@ -2,6 +2,7 @@
 //!
 //! Every number that leaves this module is an [`Estimate`]: value, interval, number of observations, method.
 
+pub mod answers;
 pub mod auc;
 pub mod bootstrap;
 pub mod clusters;
@@ -23,9 +24,11 @@ pub mod scenarios;
 pub mod snowball;
 pub mod survival;
 #[cfg(test)]
-mod synthetic;
+pub(crate) mod synthetic;
 pub mod until;
 pub mod verdict;
+pub mod warnings;
+pub mod words;
 
 pub use clusters::ClusterSums;
 pub use estimate::{CONFIDENCE, Estimate, Method, clopper_pearson, mean, wilson};

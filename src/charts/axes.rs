@@ -7,6 +7,7 @@ use super::sheet::{Align, Sheet, Type, text_width};
 use super::theme::{GREY, LABEL, LIGHT, SMALL};
 use crate::analysis::Estimate;
 use crate::analysis::estimate::{digits_for, percent_label};
+use crate::analysis::words::{number, thousands};
 
 /// What a number counts, and so how it is written.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -81,29 +82,6 @@ impl Unit {
             thousands(estimate.n)
         )
     }
-}
-
-/// A number with a real minus and commas between thousands.
-pub fn number(value: f64, digits: usize) -> String {
-    let text = format!("{:.digits$}", value.abs());
-    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
-    let whole = whole.parse().map_or_else(|_| whole.to_string(), thousands);
-    let is_zero = text.bytes().all(|byte| byte == b'0' || byte == b'.');
-    let sign = if value < 0.0 && !is_zero { "−" } else { "" };
-    if fraction.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") }
-}
-
-/// 1234567 reads 1,234,567.
-pub fn thousands(value: u64) -> String {
-    let digits = value.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if 0 < i && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Values to pixels along one axis.
@@ -226,9 +204,6 @@ mod tests {
 
     #[test]
     fn numbers_are_written_for_people() {
-        assert_eq!(number(-1234.567, 1), "−1,234.6");
-        assert_eq!(number(-0.004, 2), "0.00");
-        assert_eq!(thousands(1_000_000), "1,000,000");
         assert_eq!(Unit::Percent.tick(0.25, 0.05), "25 %");
         assert_eq!(Unit::Change("").tick(0.5, 0.5), "+0.5");
         assert_eq!(Unit::Percent.value(&wilson(532, 1000, 0.95)), "53.2 %");

@@ -1,10 +1,11 @@
 //! A table of estimates with colours: mission by faction, initiative of one ability against another.
 
-use super::axes::{Unit, number, widest};
+use super::axes::{Unit, widest};
 use super::sheet::{Align, Chart, Sheet, Type, chart, shorten, text_width, wrap};
 use super::theme::{BLUE, FAINT, GREY, LABEL, MARGIN, PAPER, SMALL, VERMILLION, WIDTH, blend, ink_on};
 use crate::analysis::Estimate;
 use crate::analysis::estimate::digits_for;
+use crate::analysis::words::number;
 
 #[derive(Debug, Clone)]
 pub struct HeatMap {

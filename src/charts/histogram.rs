@@ -27,7 +27,7 @@ pub struct Histogram {
     pub marks: Vec<(f64, String)>,
 }
 
-const BODY: i32 = 520;
+const BODY: i32 = 420;
 
 pub fn histogram(spec: &Histogram) -> Chart {
     chart(&spec.name, &spec.title, &spec.subtitle, BODY + 120, |sheet, top| draw(sheet, top, spec))

@@ -42,7 +42,7 @@ pub struct Lines {
     pub from_zero: bool,
 }
 
-const BODY: i32 = 640;
+const BODY: i32 = 470;
 
 pub fn lines(spec: &Lines) -> Chart {
     chart(&spec.name, &spec.title, &spec.subtitle, BODY + 120, |sheet, top| draw(sheet, top, spec))

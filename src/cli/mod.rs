@@ -16,6 +16,7 @@ mod map;
 mod missions;
 mod outcomes;
 mod output;
+mod report;
 mod roll;
 mod rules;
 
@@ -62,6 +63,7 @@ enum Command {
     Rules(rules::RulesArgs),
     Catalog(catalog::CatalogArgs),
     Battle(battle::BattleArgs),
+    Report(report::ReportArgs),
 }
 
 /// What a command answers besides its output.
@@ -113,6 +115,7 @@ fn run(command: Command, common: &Common, output: &mut Output) -> Result<Answer>
         Command::Missions(args) => missions::run(&args, common, output),
         Command::Roll(args) => roll::run(&args, common, output),
         Command::Rules(args) => rules::run(&args, output),
+        Command::Report(args) => report::run(&args, common, output),
         Command::Catalog(args) => catalog::run(&args, output),
         Command::Battle(args) => battle::run(&args, common, output),
     }

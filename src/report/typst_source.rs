@@ -84,9 +84,11 @@ fn push_block(source: &mut String, block: &Block, charts: &mut usize) {
 }
 
 fn push_table(source: &mut String, table: &Table) {
-    // The first column takes the room that is left, so that long names wrap and numbers do not.
+    // The first column takes the room that is left, so that long names wrap and numbers do not; in a table of many
+    // columns none would be left, so it has a width of its own and the heads of the others wrap.
+    let first = if table.columns.len() <= 6 { "1fr" } else { "28mm" };
     let widths =
-        table.columns.iter().enumerate().map(|(i, _)| if i == 0 { "1fr" } else { "auto" }.to_string());
+        table.columns.iter().enumerate().map(|(i, _)| if i == 0 { first } else { "auto" }.to_string());
     let align = table.columns.iter().map(|column| if column.numeric { "right" } else { "left" }.to_string());
     let header = table.columns.iter().map(|column| literal(&column.name));
     let shown = table.rows.len().min(table.rows_on_paper);

@@ -64,8 +64,11 @@ fn rule_rows(document: &str) -> Vec<Vec<&str>> {
     rows
 }
 
-/// The file of a path such as `campaign::rules::income` or `config::set_up::SetUp`.
+/// The file of a path such as `campaign::rules::income` or `config::set_up::SetUp`, or of a mission.
 fn file_of(code: &str) -> Option<String> {
+    if code.starts_with("scenarios/") {
+        return Path::new(ROOT).join(code).is_file().then(|| code.to_string());
+    }
     let parts: Vec<&str> = code.split("::").collect();
     // The last part may be an item of the module before it.
     for n in [parts.len(), parts.len() - 1] {

@@ -28,7 +28,7 @@ words!(
         /// Stolen containers bring their contents, which the foe chose and loses, if the carrying ship survives.
         Containers = "containers" / "the contents of stolen containers whose ship survives",
         /// Prisoners brought home rejoin their Squadron; those in a ship that is destroyed get an ejection roll.
-        Prisoners = "prisoners" / "the prisoners that were brought home",
+        Prisoners = "prisoners" / "its prisoners back",
         /// The foe shows the Squadron roster of one of his players.
         RevealRoster = "reveal-roster" / "a look at one enemy player's roster",
         /// Huge ships of the foe are found, and upgrades of his capital ship told.

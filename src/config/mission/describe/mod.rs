@@ -5,7 +5,7 @@ mod rules;
 mod squads;
 
 use super::*;
-use phrases::{and, sentence};
+use phrases::{and, each, sentence};
 
 /// One part of a mission's description.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -66,19 +66,36 @@ impl Mission {
     }
 
     fn victory_lines(&self) -> Vec<String> {
-        let mut lines = Vec::new();
-        for side in Side::BOTH {
-            let wins: Vec<String> = self.wins(side).iter().map(rules::win_words).collect();
-            lines.push(sentence(&format!("the {} wins {}", side.name(), wins.join(", or "))));
+        let VictoryRules { attacker, defender, decided, both, ends, map_control } = &self.victory;
+        let words = |wins: &[Win]| wins.iter().map(rules::win_words).collect::<Vec<_>>().join(", or ");
+        let mut lines = match attacker == defender {
+            true => vec![sentence(&format!("a side wins {}", words(attacker)))],
+            false => vec![
+                sentence(&format!("the attacker wins {}", words(attacker))),
+                sentence(&format!("the defender wins {}", words(defender))),
+            ],
+        };
+        // Where one side wins by the other's failure, there is nothing between them.
+        if !attacker.contains(&Win::Otherwise) && !defender.contains(&Win::Otherwise) {
+            let met = if *decided == Decided::First { "at the same time" } else { "at the end" };
+            lines.push(match both {
+                BothMet::Draw => {
+                    sentence(&format!("if both meet a condition {met}, or neither does, it is a draw"))
+                }
+                BothMet::EachForItself => {
+                    "Each side wins or loses by itself: both may win, and both may lose.".to_string()
+                }
+                other => sentence(&format!(
+                    "if both meet a condition {met}: {}; if neither does: a draw",
+                    other.label()
+                )),
+            });
         }
-        let VictoryRules { decided, both, ends, map_control, .. } = self.victory;
-        lines.push(sentence(&format!(
-            "{}; if both sides meet a condition: {}",
-            decided.label(),
-            both.label()
-        )));
+        if *decided == Decided::First {
+            lines.push(sentence(decided.label()));
+        }
         lines.push(sentence(&format!("the battle ends {}", ends.label())));
-        if map_control != MapControl::LastOnBoard {
+        if *map_control != MapControl::LastOnBoard {
             lines.push(sentence(&format!("the map is controlled by {}", map_control.label())));
         }
         lines
@@ -91,7 +108,7 @@ impl Mission {
             .map(|reward| {
                 sentence(&format!(
                     "{} gets {}, {}",
-                    reward.who.label(),
+                    each(reward.who),
                     reward.reward.label(),
                     reward.earned.label()
                 ))

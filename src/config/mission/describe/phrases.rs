@@ -28,9 +28,22 @@ pub(super) fn counted(n: impl Into<u32>, noun: &str) -> String {
 }
 
 pub(super) fn plural(noun: &str) -> String {
-    match noun.strip_suffix('s') {
-        Some(stem) => format!("{stem}ses"),
-        None => format!("{noun}s"),
+    let words: Vec<String> = noun.split(" or ").map(|word| format!("{word}s")).collect();
+    words.join(" or ")
+}
+
+/// "a mine", "an escape pod"; an abbreviation is read letter by letter.
+pub(super) fn a(noun: &str) -> String {
+    let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u', 'I']);
+    format!("{} {noun}", if vowel { "an" } else { "a" })
+}
+
+/// One side, or each of them.
+pub(super) const fn each(who: Who) -> &'static str {
+    match who {
+        Who::Attacker => "the attacker",
+        Who::Defender => "the defender",
+        Who::Both => "each side",
     }
 }
 
@@ -64,7 +77,7 @@ pub(super) fn place_words(place: Place, reading: Reading) -> String {
         Place::FoeWave => ("an enemy ship of the same wave", "enemy ships of the same wave"),
         Place::Token(token) => {
             return match reading {
-                Reading::One => format!("a {}", token.label()),
+                Reading::One => a(token.label()),
                 Reading::All => format!("every {}", token.label()),
             };
         }

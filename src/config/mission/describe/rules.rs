@@ -1,7 +1,7 @@
 //! Set-up, tokens, actions, arrivals, special rules and victory in words.
 
 use super::phrases::{
-    Reading, and, counted, moments, place_words, plural, sentence, zone_words, zones_words,
+    Reading, a, and, counted, each, moments, place_words, plural, sentence, zone_words, zones_words,
 };
 use super::*;
 
@@ -193,12 +193,15 @@ pub(super) fn action_line(rule: &ActionRule) -> String {
         who = format!("{} ship", role.label());
     }
     let target = match (rule.on, rule.token) {
-        (ActedOn::Token, Some(token)) => format!(" on a {}", token.label()),
-        (ActedOn::FoeShip, Some(token)) => format!(" on an enemy ship with a {}", token.label()),
+        (ActedOn::Token, Some(token)) => format!(" on {}", a(token.label())),
+        (ActedOn::FoeShip, Some(token)) => format!(" on an enemy ship with {}", a(token.label())),
         (ActedOn::FoeShip, None) => " on an enemy ship".to_string(),
         _ => String::new(),
     };
     let mut line = format!("{} ({who}, {}){target}", rule.action.label(), moments(&rule.when));
+    if let Some(face) = rule.face {
+        line += &format!(" ({})", face.label());
+    }
     match (rule.reach, rule.range.unwrap_or(0)) {
         (Reach::Anywhere, _) => {}
         (Reach::Range, range) => line += &format!(", within Range {range}"),
@@ -274,7 +277,7 @@ pub(super) fn wave_line(wave: &Wave) -> String {
         "round {}, {}: {forces} of {}, {}",
         wave.round,
         wave.when.label(),
-        wave.who.label(),
+        each(wave.who),
         zones_words(&wave.zones)
     );
     if wave.who == Who::Both {
@@ -297,7 +300,7 @@ pub(super) fn wave_line(wave: &Wave) -> String {
 pub(super) fn reinforcement_line(rule: &Reinforcements) -> String {
     let mut line = format!(
         "{} may call {} for {}, {}",
-        rule.who.label(),
+        each(rule.who),
         counted(rule.ships, "reinforcement"),
         rule.per.label(),
         rule.when.label()

@@ -1,6 +1,6 @@
 //! Sizes, restrictions, roles and what is wrong with a squad, in words.
 
-use super::phrases::{and, counted, sentence};
+use super::phrases::{a, and, counted, each, sentence};
 use super::*;
 
 impl Size {
@@ -93,17 +93,22 @@ pub(super) fn role_line(rule: &RoleRule) -> String {
     let number = match (rule.min, rule.max) {
         (min, max) if min == max => counted(max, "ship"),
         (0, max) => format!("up to {}", counted(max, "ship")),
-        (min, _) if rule.chosen == Chosen::AllEligible => format!("at least {}", counted(min, "ship")),
         (min, max) => format!("{min} to {}", counted(max, "ship")),
     };
-    let mut line =
-        format!("{}: {number} of {}, chosen {}", rule.role.label(), rule.who.label(), rule.chosen.label());
+    let owner = each(rule.who);
+    let mut line = match rule.chosen {
+        Chosen::AllEligible => format!("{}: every ship of {owner} that qualifies", rule.role.label()),
+        chosen => format!("{}: {number} of {owner}, chosen {}", rule.role.label(), chosen.label()),
+    };
     let mut needs: Vec<String> = rule.eligible.iter().map(|word| word.label().to_string()).collect();
     needs.extend(
-        rule.barred.iter().map(|class| format!("not a {}", crate::catalog::catalog().ship(*class).name)),
+        rule.barred.iter().map(|class| format!("not {}", a(crate::catalog::catalog().ship(*class).name))),
     );
     if !needs.is_empty() {
         line += &format!(" ({})", and(&needs));
+    }
+    if rule.chosen == Chosen::AllEligible && 0 < rule.min {
+        line += &format!("; at least {} must", counted(rule.min, "ship"));
     }
     if 0 < rule.tokens {
         line += &format!("; carries {}", counted(rule.tokens, "token"));

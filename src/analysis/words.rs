@@ -1,0 +1,71 @@
+//! Numbers in words.
+
+use super::Estimate;
+use super::estimate::digits_for;
+
+/// A number with a real minus and commas between thousands.
+pub fn number(value: f64, digits: usize) -> String {
+    let text = format!("{:.digits$}", value.abs());
+    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    let whole = whole.parse().map_or_else(|_| whole.to_string(), thousands);
+    let is_zero = text.bytes().all(|byte| byte == b'0' || byte == b'.');
+    let sign = if value < 0.0 && !is_zero { "−" } else { "" };
+    if fraction.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") }
+}
+
+/// 1234567 reads 1,234,567.
+pub fn thousands(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if 0 < i && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `53 % (50 to 56)`: a share with its interval, for a sentence.
+pub fn share(estimate: &Estimate) -> String {
+    between(estimate, 100.0, " %")
+}
+
+/// `12.3 (11.8 to 12.8)`: a number with its interval, for a sentence.
+pub fn value(estimate: &Estimate) -> String {
+    between(estimate, 1.0, "")
+}
+
+fn between(estimate: &Estimate, factor: f64, unit: &str) -> String {
+    if !estimate.is_known() {
+        return "unknown".into();
+    }
+    // One digit less than in tables: a sentence is read, not computed with.
+    let digits = digits_for(10.0 * factor * estimate.half_width());
+    let write = |value: f64| number(factor * value, digits);
+    format!("{}{unit} ({} to {})", write(estimate.value), write(estimate.low), write(estimate.high))
+}
+
+/// Words in a row: `a, b and c`.
+pub fn list(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::wilson;
+
+    #[test]
+    fn numbers_are_written_for_people() {
+        assert_eq!(number(-1234.567, 1), "−1,234.6");
+        assert_eq!(number(-0.004, 2), "0.00");
+        assert_eq!(thousands(1_000_000), "1,000,000");
+        assert_eq!(share(&wilson(532, 1000, 0.95)), "53 % (50 to 56)");
+        assert_eq!(list(&["a".into(), "b".into(), "c".into()]), "a, b and c");
+    }
+}

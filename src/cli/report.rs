@@ -1,0 +1,104 @@
+//! `canto report DIR`: renders the report of a run again from its frames.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::{Answer, Common, Format, Output, Table};
+use crate::analysis::answers::{Answers, MARGIN, answers};
+use crate::analysis::run::Run;
+use crate::error::{Error, Result};
+use crate::report::{Paper, Wanted, campaign_report, write_answers, write_document};
+
+/// Write the report of a run again from its frames
+///
+/// Without --pdf, --html, --png or --svg: PDF, HTML and PNG.
+#[derive(Debug, Args)]
+pub struct ReportArgs {
+    /// Folder that `canto run` wrote
+    dir: PathBuf,
+
+    /// Write report.pdf
+    #[arg(long)]
+    pdf: bool,
+
+    /// Write report.html, one file with everything in it
+    #[arg(long)]
+    html: bool,
+
+    /// Write charts/*.png
+    #[arg(long)]
+    png: bool,
+
+    /// Write charts/*.svg
+    #[arg(long)]
+    svg: bool,
+
+    /// Paper of the PDF
+    #[arg(long, value_enum, default_value_t = Paper::A4)]
+    paper: Paper,
+
+    /// A lean of so much of 1 is still called balanced
+    #[arg(long, default_value_t = MARGIN, value_name = "SHARE")]
+    margin: f64,
+}
+
+#[derive(Serialize)]
+struct ReportJson<'a> {
+    files: Vec<String>,
+    answers: &'a Answers,
+}
+
+pub fn run(args: &ReportArgs, _common: &Common, output: &mut Output) -> Result<Answer> {
+    if !(0.0 < args.margin && args.margin < 0.5) {
+        return Err(Error::usage(format!("--margin {}: must lie between 0 and 0.5", args.margin)));
+    }
+    let wanted = if args.pdf || args.html || args.png || args.svg {
+        Wanted { pdf: args.pdf.then_some(args.paper), html: args.html, png: args.png, svg: args.svg }
+    } else {
+        Wanted::everything(args.paper)
+    };
+    let run = Run::open(&args.dir)?;
+    let answers = answers(&run, args.margin)?;
+    let document = campaign_report(&run, &answers);
+    let mut files = write_document(&args.dir, &document, wanted)?;
+    files.push(write_answers(&args.dir, &answers)?);
+    print(output, &answers, &files)
+}
+
+fn print(output: &mut Output, answers: &Answers, files: &[PathBuf]) -> Result<Answer> {
+    if output.format == Format::Json {
+        let files = files.iter().map(|file| file.display().to_string()).collect();
+        output.json(&ReportJson { files, answers })?;
+        return Ok(Answer::Done);
+    }
+    output.table(&summary(answers))?;
+    if output.format == Format::Table {
+        let charts = files.iter().filter(|file| file.parent().is_some_and(|p| p.ends_with("charts"))).count();
+        for file in files.iter().filter(|file| !file.parent().is_some_and(|p| p.ends_with("charts"))) {
+            output.line(&format!("wrote {}", file.display()))?;
+        }
+        if 0 < charts {
+            output.line(&format!("wrote {charts} charts"))?;
+        }
+    }
+    Ok(Answer::Done)
+}
+
+/// Win rates with verdicts.
+pub fn summary(answers: &Answers) -> Table {
+    let mut table = Table::new(["faction", "won of decided", "low", "high", "campaigns", "verdict"]);
+    for faction in &answers.parity.factions {
+        let won = &faction.won_of_decided;
+        table.row([
+            faction.faction.clone(),
+            format!("{:.4}", won.value),
+            format!("{:.4}", won.low),
+            format!("{:.4}", won.high),
+            won.n.to_string(),
+            faction.verdict.map_or("cannot win", |verdict| verdict.name()).to_string(),
+        ]);
+    }
+    table
+}

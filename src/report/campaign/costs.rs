@@ -1,0 +1,177 @@
+//! Fair costs: ships, pilots and upgrades beside what they cost.
+
+use super::parity::brief;
+use crate::analysis::Estimate;
+use crate::analysis::answers::Answers;
+use crate::analysis::costs::{CostReport, Item, Kind};
+use crate::analysis::words::{thousands, value};
+use crate::catalog::catalog;
+use crate::charts::{Ladder, Rung, ladder};
+use crate::report::document::{Block, Cell, Section, Table};
+use crate::report::names::{class_name, pilot_name, upgrade_name};
+
+/// Rungs of a ladder at either end.
+const RUNGS: usize = 12;
+
+pub fn costs(answers: &Answers) -> Section {
+    let mut section = Section::new("What things are worth");
+    section.paragraph(
+        "A penalised logistic regression explains who won a battle by the mission, the difference in squad points, and the difference in \
+         copies of each item. The **fair cost** is the one at which an item would move the odds by no more than its points do. It holds for \
+         squads and players like these.",
+    );
+    for report in &answers.costs {
+        one_kind(report, &mut section);
+    }
+    section
+}
+
+fn words(kind: Kind) -> (&'static str, &'static str) {
+    match kind {
+        Kind::Class => ("Ship classes", "fair-cost-classes"),
+        Kind::Pilot => ("Pilots", "fair-cost-pilots"),
+        Kind::Upgrade => ("Upgrades", "fair-cost-upgrades"),
+    }
+}
+
+fn name(kind: Kind, key: &str) -> String {
+    match kind {
+        Kind::Class => class_name(key),
+        Kind::Pilot => pilot_name(key),
+        Kind::Upgrade => upgrade_name(key),
+    }
+}
+
+/// Squad points as printed: a class by its cheapest pilot, a pilot with his ship.
+fn printed(kind: Kind, key: &str) -> Option<f64> {
+    let catalog = catalog();
+    match kind {
+        Kind::Class => {
+            let ship = catalog.ships.iter().find(|ship| ship.key == key || ship.name == key)?;
+            let cheapest = catalog.pilots_for(ship.id).filter_map(|pilot| pilot.printed_cost).min()?;
+            Some(f64::from(cheapest))
+        }
+        Kind::Pilot => {
+            let pilot = catalog.pilots.iter().find(|pilot| pilot.key == key || pilot.name == key)?;
+            pilot.printed_cost.map(f64::from)
+        }
+        Kind::Upgrade => {
+            let upgrade =
+                catalog.upgrades.iter().find(|upgrade| upgrade.key == key || upgrade.name == key)?;
+            Some(f64::from(upgrade.points))
+        }
+    }
+}
+
+/// An item with its printed cost and its fair one.
+struct Priced<'a> {
+    item: &'a Item,
+    label: String,
+    printed: f64,
+    fair: Estimate,
+}
+
+fn one_kind(report: &CostReport, section: &mut Section) {
+    let (title, chart_name) = words(report.kind);
+    let priced: Vec<Priced<'_>> = report
+        .items
+        .iter()
+        .filter_map(|item| {
+            let (surplus, printed) = (item.surplus?, printed(report.kind, &item.key)?);
+            let label = name(report.kind, &item.key);
+            Some(Priced { item, label, printed, fair: surplus.scaled(1.0, printed) })
+        })
+        .collect();
+    if priced.is_empty() {
+        if !report.items.is_empty() {
+            section.blocks.push(Block::Heading(title.into()));
+            section.paragraph("No fair cost can be told from these battles: too few of them, or squad points that do not differ.");
+            section.table(table(report, &priced));
+        }
+        return;
+    }
+    section.blocks.push(Block::Heading(title.into()));
+    let sure: Vec<&Priced<'_>> = priced.iter().filter(|priced| !priced.item.thin).collect();
+    let shown: Vec<&Priced<'_>> = if sure.len() <= 2 * RUNGS {
+        sure
+    } else {
+        sure[..RUNGS].iter().chain(&sure[sure.len() - RUNGS..]).copied().collect()
+    };
+    if !shown.is_empty() {
+        let rungs = shown
+            .iter()
+            .map(|priced| Rung {
+                label: priced.label.clone(),
+                printed: priced.printed,
+                fair: priced.fair,
+                note: String::new(),
+            })
+            .collect();
+        let chart = ladder(&Ladder {
+            name: chart_name.into(),
+            title: format!("{title}: printed cost and fair cost"),
+            subtitle: format!(
+                "{} battles; those worth most beyond their cost first, those worth least last; thin data left out",
+                thousands(report.battles)
+            ),
+            axis: "squad points".into(),
+            rungs,
+        });
+        section.figure(chart, sentence(&shown));
+    }
+    section.table(table(report, &priced));
+}
+
+fn sentence(shown: &[&Priced<'_>]) -> String {
+    let off = shown.iter().filter(|priced| !priced.fair.contains(priced.printed)).count();
+    let mut sentence = format!("{off} of these {} are priced wrongly beyond doubt.", shown.len());
+    if let Some(best) = shown.first() {
+        let surplus = best.fair.scaled(1.0, -best.printed);
+        sentence.push_str(&format!(
+            " The best bargain is {}, worth {} points more than it costs.",
+            best.label,
+            value(&surplus)
+        ));
+    }
+    sentence
+}
+
+fn table(report: &CostReport, priced: &[Priced<'_>]) -> Table {
+    let mut table = Table::new([
+        match report.kind {
+            Kind::Class => "ship class",
+            Kind::Pilot => "pilot",
+            Kind::Upgrade => "upgrade",
+        },
+        "#battles",
+        "#destroyed by point lost",
+        "#printed",
+        "#fair",
+        "note",
+    ]);
+    table.sentence =
+        "Points destroyed for each point lost count the squads that had the item, by its share of the squad."
+            .into();
+    table.rows_on_paper = 26;
+    for item in &report.items {
+        let found = priced.iter().find(|priced| priced.item.key == item.key);
+        let note = match found {
+            None => "too rare",
+            Some(_) if item.thin => "thin data",
+            Some(priced) if priced.fair.contains(priced.printed) => "",
+            Some(priced) if priced.printed < priced.fair.value => "underpriced",
+            Some(_) => "overpriced",
+        };
+        table.row([
+            Cell::text(name(report.kind, &item.key)),
+            Cell::number(thousands(item.battles), item.battles as f64),
+            brief(&item.exchange),
+            found.map_or_else(Cell::default, |priced| {
+                Cell::number(priced.printed.to_string(), priced.printed)
+            }),
+            found.map_or_else(Cell::default, |priced| brief(&priced.fair)),
+            Cell::text(note),
+        ]);
+    }
+    table
+}

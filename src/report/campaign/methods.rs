@@ -1,0 +1,82 @@
+//! Methods, doctrines, rulings in force, warnings, manifest.
+
+use serde_json::Value;
+
+use crate::analysis::answers::Answers;
+use crate::analysis::run::Run;
+use crate::report::document::{Block, Section};
+use crate::report::names::{humane, mission_name};
+
+pub fn methods(run: &Run, answers: &Answers) -> Section {
+    let mut section = Section::new("How sure we are, and how we know");
+    for warning in &answers.warnings {
+        let (text, remedy) = warning.words(mission_name);
+        section.warning(text, remedy);
+    }
+    section.blocks.push(Block::Heading("Methods".into()));
+    section.blocks.push(Block::List(vec![
+        "**Proportions** of campaigns carry Wilson's interval. Proportions and means of battles, turns and pilots count the campaign as the unit, \
+         since what happens within one shares its luck: the spread between campaigns makes the interval."
+            .into(),
+        "**Verdicts** are equivalence verdicts: balanced if the whole 95 % interval lies within the margin, biased if it excludes the fair value, \
+         undecided otherwise."
+            .into(),
+        "**Missions** are judged as a family: a bias is only called one if it survives Benjamini and Hochberg's control of false discoveries at 5 %."
+            .into(),
+        "**Snowball:** area under the ROC curve with DeLong's interval; slope by logistic regression.".into(),
+        "**Survival:** Kaplan and Meier's curve, bands by Greenwood's formula on the log-minus-log scale.".into(),
+        "**Fair costs:** logistic regression with a normal prior whose width the data choose; intervals from the penalised information."
+            .into(),
+        "**Luck** comes from one seed. The same seed gives the same report, byte for byte, on any number of threads.".into(),
+    ]));
+    doctrines(run, &mut section);
+    rulings(run, &mut section);
+    section.blocks.push(Block::Heading("Manifest".into()));
+    section.blocks.push(Block::Facts(facts(&run.manifest)));
+    section
+}
+
+/// A verdict holds for play of that skill, so the report says who played.
+fn doctrines(run: &Run, section: &mut Section) {
+    if let Some(doctrines) = run.value("doctrines").or_else(|| run.value("players")) {
+        section.blocks.push(Block::Heading("Who played".into()));
+        section.paragraph("Every verdict holds for players who decide like these.");
+        section.blocks.push(Block::Facts(facts(doctrines)));
+    }
+}
+
+fn rulings(run: &Run, section: &mut Section) {
+    if let Some(rulings) = run.value("rulings") {
+        section.blocks.push(Block::Heading("Rulings in force".into()));
+        section.paragraph("Where the rulebook is unclear or contradicts itself, these readings were played.");
+        section.blocks.push(Block::Facts(facts(rulings)));
+    }
+}
+
+/// A JSON value as names and values, one level deep; lists in one line.
+fn facts(value: &Value) -> Vec<(String, String)> {
+    match value {
+        Value::Object(map) => map
+            .iter()
+            .filter(|(key, _)| !["doctrines", "players", "rulings"].contains(&key.as_str()))
+            .map(|(key, value)| (humane(key), line(value)))
+            .collect(),
+        Value::Array(items) => {
+            items.iter().enumerate().map(|(i, item)| ((i + 1).to_string(), line(item))).collect()
+        }
+        other => vec![(String::new(), line(other))],
+    }
+}
+
+fn line(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(line).collect::<Vec<_>>().join(", "),
+        Value::Object(map) => map
+            .iter()
+            .map(|(key, value)| format!("{} {}", humane(key), line(value)))
+            .collect::<Vec<_>>()
+            .join("; "),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,209 @@
+//! Pilots: survival, fates, experience.
+
+use super::economy::{curve, last_against_first};
+use super::parity::percent;
+use crate::analysis::Estimate;
+use crate::analysis::answers::Answers;
+use crate::analysis::pilots::{FATES, SurvivalCurve, XP_USES};
+use crate::analysis::words::{share, thousands};
+use crate::charts::{
+    Group, Grouped, Lines, Look, Series, Shape, Stacked, StackedRow, Unit, grouped, lines, stacked,
+};
+use crate::report::document::{Cell, Section, Table};
+use crate::report::names::{class_name, faction_look, humane, pilot_name};
+
+pub fn pilots(answers: &Answers) -> Section {
+    let mut section = Section::new("Pilots and experience");
+    let report = &answers.pilots;
+    section.paragraph(format!(
+        "{} pilots and crew served. Curves count the killed; whoever was still alive when the campaign ended, or sat in a cell, counts up \
+         to then (Kaplan–Meier).",
+        thousands(report.persons)
+    ));
+    survival(
+        &report.survival_by_skill,
+        "pilot-survival-by-skill",
+        "by skill when hired",
+        |l| l.into(),
+        &mut section,
+    );
+    fates(answers, &mut section);
+    xp(answers, &mut section);
+    let chart = curve(answers, 3, "pilot-skill", "Pilot skill by turn", "mean skill of living pilots");
+    section.figure(chart, last_against_first(answers, 3, "skill"));
+    survival(&report.survival_by_class, "pilot-survival-by-class", "by ship class", class_name, &mut section);
+    survival(&report.survival_by_role, "pilot-survival-by-role", "by role", humane, &mut section);
+    section.table(rates(answers));
+    section.table(origins(answers));
+    section.table(worth(answers));
+    section
+}
+
+/// At most six curves: more cannot be told apart.
+fn survival(
+    curves: &[SurvivalCurve],
+    name: &str,
+    by: &str,
+    label: impl Fn(&str) -> String,
+    section: &mut Section,
+) {
+    let shown = &curves[..curves.len().min(6)];
+    if shown.is_empty() {
+        return;
+    }
+    let series = shown
+        .iter()
+        .enumerate()
+        .map(|(i, curve)| Series {
+            label: label(&curve.label),
+            look: Look::series(i),
+            points: curve.curve.iter().map(|(time, alive)| (*time as f64, *alive)).collect(),
+            shape: Shape::Steps,
+        })
+        .collect();
+    let chart = lines(&Lines {
+        name: name.into(),
+        title: format!("How long pilots live, {by}"),
+        subtitle: "Share not yet killed, by turns since hiring, with 95 % bands".into(),
+        x_axis: "turns since hiring".into(),
+        y_axis: "share alive".into(),
+        x_unit: Unit::Of(""),
+        unit: Unit::Percent,
+        series,
+        reference: None,
+        answer: None,
+        from_zero: true,
+    });
+    let alive = |curve: &SurvivalCurve| {
+        curve.curve.iter().rev().find(|(time, _)| *time <= 6).map(|(_, alive)| *alive)
+    };
+    let parts: Vec<String> = shown
+        .iter()
+        .filter_map(|curve| Some(format!("{} {}", label(&curve.label), share(&alive(curve)?))))
+        .collect();
+    section.figure(chart, format!("Alive after six turns: {}.", parts.join("; ")));
+}
+
+fn fates(answers: &Answers, section: &mut Section) {
+    let rows = answers
+        .pilots
+        .factions
+        .iter()
+        .map(|faction| StackedRow { label: faction.faction.clone(), shares: faction.fates.clone() })
+        .collect();
+    let chart = stacked(&Stacked {
+        name: "pilot-fates".into(),
+        title: "What became of them".into(),
+        subtitle: "Pilots and crew by fate at the end; the thin line is the interval of the part it ends"
+            .into(),
+        axis: "share of persons".into(),
+        parts: FATES.iter().enumerate().map(|(i, fate)| (humane(fate), Look::series(i))).collect(),
+        rows,
+    });
+    let killed: Vec<String> = answers
+        .pilots
+        .factions
+        .iter()
+        .map(|faction| format!("{} {}", faction.faction, share(&faction.fates[1])))
+        .collect();
+    section.figure(chart, format!("Killed: {}.", killed.join(", ")));
+}
+
+fn xp(answers: &Answers, section: &mut Section) {
+    let factions = &answers.pilots.factions;
+    let groups = XP_USES
+        .iter()
+        .enumerate()
+        .map(|(i, (_, name))| Group {
+            label: (*name).to_string(),
+            bars: factions.iter().map(|faction| Some(faction.xp_uses[i])).collect(),
+        })
+        .collect();
+    let chart = grouped(&Grouped {
+        name: "xp-uses".into(),
+        title: "What experience is spent on".into(),
+        subtitle: "Mean XP by person".into(),
+        axis: "XP by person".into(),
+        unit: Unit::Of(""),
+        series: factions.iter().map(|f| (f.faction.clone(), faction_look(&f.faction))).collect(),
+        groups,
+    });
+    let earned: Vec<String> = factions
+        .iter()
+        .map(|faction| format!("{} {}", faction.faction, Unit::Of("").value(&faction.xp_earned)))
+        .collect();
+    section.figure(chart, format!("XP earned by person: {}.", earned.join(", ")));
+}
+
+fn rates(answers: &Answers) -> Table {
+    let mut table = Table::new([
+        "faction",
+        "#kills by battle",
+        "#wounds by battle",
+        "#shot down by battle",
+        "#killed by battle",
+        "#captured of 100 shot down",
+        "#escapes of 100 captured",
+        "#skill gained",
+    ]);
+    table.sentence = "What happens to a pilot in a battle, and after being shot down.".into();
+    for faction in &answers.pilots.factions {
+        table.row([
+            Cell::text(&faction.faction),
+            plus_minus(&faction.kills_per_battle, 1.0),
+            plus_minus(&faction.wounds_per_battle, 1.0),
+            plus_minus(&faction.shot_down_per_battle, 1.0),
+            plus_minus(&faction.deaths_per_battle, 1.0),
+            plus_minus(&faction.captures, 100.0),
+            plus_minus(&faction.escapes, 100.0),
+            plus_minus(&faction.skill_gained, 1.0),
+        ]);
+    }
+    table
+}
+
+fn plus_minus(estimate: &Estimate, factor: f64) -> Cell {
+    Cell::number(estimate.scaled(factor, 0.0).plus_minus(), estimate.value)
+}
+
+fn origins(answers: &Answers) -> Table {
+    let mut table = Table::new(["pilot card", "#persons", "#alive after six turns", "#half are dead after"]);
+    table.sentence = "Survival by pilot card, the most frequent first.".into();
+    table.rows_on_paper = 20;
+    for curve in &answers.pilots.survival_by_origin {
+        let alive = curve.curve.iter().rev().find(|(time, _)| *time <= 6).map(|(_, alive)| *alive);
+        table.row([
+            Cell::text(pilot_name(&curve.label)),
+            Cell::number(thousands(curve.persons), curve.persons as f64),
+            alive.map_or_else(Cell::default, |alive| percent(&alive)),
+            curve.median.map_or_else(
+                || Cell::number("outlive the data", f64::MAX),
+                |median| Cell::number(format!("{median} turns"), median as f64),
+            ),
+        ]);
+    }
+    table
+}
+
+fn worth(answers: &Answers) -> Table {
+    let mut table = Table::new(["one XP spent on", "#odds of surviving a battle", "#odds of winning it"]);
+    table.sentence = "What one XP goes with: the factor on the odds, at equal skill when hired. **Not a cause:** who lives longer has more to \
+                      spend. To measure the cause, change the price in a house rule and run canto compare."
+        .into();
+    for row in &answers.pilots.xp_worth {
+        let cell = |estimate: &Option<Estimate>| match estimate {
+            Some(estimate) if estimate.is_known() => {
+                let odds = Estimate {
+                    value: estimate.value.exp(),
+                    low: estimate.low.exp(),
+                    high: estimate.high.exp(),
+                    ..*estimate
+                };
+                Cell::number(format!("× {}", odds.brief()), odds.value)
+            }
+            _ => Cell::text("no estimate"),
+        };
+        table.row([Cell::text(&row.kind), cell(&row.survival), cell(&row.victory)]);
+    }
+    table
+}

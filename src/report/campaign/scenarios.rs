@@ -1,0 +1,241 @@
+//! Missions: fairness with false-discovery control, price, hollow victories, weight in the campaign.
+
+use std::collections::BTreeSet;
+
+use super::parity::percent;
+use crate::analysis::Verdict;
+use crate::analysis::answers::Answers;
+use crate::analysis::discovery::FALSE_DISCOVERY_RATE;
+use crate::analysis::scenarios::Mission;
+use crate::analysis::words::{list, number, share, thousands};
+use crate::charts::theme::{BLUE, Marker, SLATE, VERMILLION};
+use crate::charts::{Forest, ForestRow, HeatMap, Look, Unit, forest, heat_map};
+use crate::report::document::{Block, Cell, Section, Table};
+use crate::report::names::{mission_name, target_name};
+
+pub fn scenarios(answers: &Answers) -> Section {
+    let mut section = Section::new("Missions");
+    let report = &answers.scenarios;
+    if report.missions.is_empty() {
+        section.paragraph("No battle was fought.");
+        return section;
+    }
+    section.paragraph(format!(
+        "{} battles were fought; {} of all attacks were ceded without one. A verdict here asks whether attacker and defender win equally \
+         often with the squads that the rules and the players gave them, not whether the sizes are equal.",
+        thousands(report.fought),
+        share(&report.ceded)
+    ));
+    forest_of_missions(answers, &mut section);
+    by_faction(answers, &mut section);
+    section.table(prices(&report.missions));
+    weights(answers, &mut section);
+    section.table(sizes(answers));
+    section.table(targets(answers));
+    section
+}
+
+fn mission_look(verdict: Verdict) -> Look {
+    match verdict {
+        Verdict::Balanced => Look { color: BLUE, marker: Marker::Circle },
+        Verdict::Biased { .. } => Look { color: VERMILLION, marker: Marker::Diamond },
+        Verdict::Undecided { .. } => Look { color: SLATE, marker: Marker::Square },
+    }
+}
+
+fn forest_of_missions(answers: &Answers, section: &mut Section) {
+    let mut missions: Vec<&Mission> = answers.scenarios.missions.iter().collect();
+    missions.sort_by(|a, b| {
+        b.attacker_wins.value.total_cmp(&a.attacker_wins.value).then_with(|| a.mission.cmp(&b.mission))
+    });
+    let note = |mission: &Mission| match mission.verdict {
+        Verdict::Biased { upwards } if mission.q_value <= FALSE_DISCOVERY_RATE => {
+            if upwards { "favours attacker" } else { "favours defender" }.to_string()
+        }
+        Verdict::Biased { .. } => "not sure in the family".into(),
+        verdict => verdict.name().to_string(),
+    };
+    let rows = missions
+        .iter()
+        .filter(|mission| mission.attacker_wins.is_known())
+        .map(|mission| ForestRow {
+            label: mission_name(&mission.mission),
+            estimate: mission.attacker_wins,
+            look: mission_look(mission.verdict),
+            note: note(mission),
+        })
+        .collect();
+    let chart = forest(&Forest {
+        name: "mission-forest".into(),
+        title: "Attacker's win rate by mission".into(),
+        subtitle: "Share of the decided battles; \"favours\" only where it survives a false-discovery control at 5 % over all missions"
+            .into(),
+        axis: "share won by the attacker".into(),
+        unit: Unit::Percent,
+        rows,
+        reference: Some((0.5, "even".into())),
+        margin: Some(0.05),
+    });
+    let biased = missions
+        .iter()
+        .filter(|m| matches!(m.verdict, Verdict::Biased { .. }) && m.q_value <= FALSE_DISCOVERY_RATE)
+        .count();
+    let balanced = missions.iter().filter(|m| m.verdict == Verdict::Balanced).count();
+    section.figure(
+        chart,
+        format!(
+            "Of {} missions {balanced} are balanced and {biased} clearly favour one side.",
+            missions.len()
+        ),
+    );
+}
+
+fn by_faction(answers: &Answers, section: &mut Section) {
+    let report = &answers.scenarios;
+    let factions: Vec<String> = report
+        .by_faction
+        .iter()
+        .map(|(_, faction, _)| faction.clone())
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .collect();
+    let missions: Vec<String> = report
+        .by_faction
+        .iter()
+        .map(|(mission, _, _)| mission.clone())
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .collect();
+    let rows = missions
+        .iter()
+        .map(|mission| {
+            let cell = |faction: &String| {
+                let found = report.by_faction.iter().find(|(m, f, _)| m == mission && f == faction);
+                found.map(|(_, _, rate)| *rate).filter(|rate| 20 <= rate.n)
+            };
+            (mission_name(mission), factions.iter().map(cell).collect())
+        })
+        .collect();
+    let chart = heat_map(&HeatMap {
+        name: "mission-by-faction".into(),
+        title: "Attacker's win rate by mission and faction".into(),
+        subtitle: "Decided battles; cells with fewer than 20 are left empty".into(),
+        unit: Unit::Percent,
+        columns: factions.iter().map(|faction| format!("{faction} attacks")).collect(),
+        rows,
+        centre: 0.5,
+        span: 0.4,
+        poles: ("favours the defender".into(), "favours the attacker".into()),
+    });
+    section.figure(
+        chart,
+        "A row of two colours is a mission that suits one faction; a row of one colour suits one role.",
+    );
+}
+
+/// What a battle costs each side.
+fn prices(missions: &[Mission]) -> Table {
+    let mut table = Table::new([
+        "mission",
+        "#battles",
+        "#attacker wins, %",
+        "#draws",
+        "#lost by attacker",
+        "#lost by defender",
+        "#killed",
+        "#captured",
+        "#loot",
+        "#hollow victories",
+    ]);
+    table.rows_on_paper = 40;
+    table.sentence = "What a battle costs: mean squad points lost by each side, people killed and captured on both, Fleet Points of loot, and \
+                      the share of **hollow victories**, won while the loser controls the map and so the rescued."
+        .into();
+    let mut sorted: Vec<&Mission> = missions.iter().collect();
+    sorted.sort_by(|a, b| b.battles.cmp(&a.battles).then_with(|| a.mission.cmp(&b.mission)));
+    for mission in sorted {
+        let both = |pair: &[crate::analysis::Estimate; 2]| {
+            let sum = pair[0].value + pair[1].value;
+            Cell::number(number(sum, 2), sum)
+        };
+        let points =
+            |estimate: &crate::analysis::Estimate| Cell::number(number(estimate.value, 1), estimate.value);
+        table.row([
+            Cell::text(mission_name(&mission.mission)),
+            Cell::number(thousands(mission.battles), mission.battles as f64),
+            Cell::number(mission.attacker_wins.scaled(100.0, 0.0).plus_minus(), mission.attacker_wins.value),
+            Cell::number(Unit::Percent.value(&mission.draws), mission.draws.value),
+            points(&mission.points_lost[0]),
+            points(&mission.points_lost[1]),
+            both(&mission.killed),
+            both(&mission.captured),
+            points(&mission.loot),
+            Cell::number(Unit::Percent.value(&mission.hollow_victories), mission.hollow_victories.value),
+        ]);
+    }
+    table
+}
+
+/// The missions whose winners most often win the campaign.
+fn weights(answers: &Answers, section: &mut Section) {
+    let mut missions: Vec<&Mission> =
+        answers.scenarios.missions.iter().filter(|mission| mission.decides.is_known()).collect();
+    missions
+        .sort_by(|a, b| b.decides.value.total_cmp(&a.decides.value).then_with(|| a.mission.cmp(&b.mission)));
+    let rows = missions
+        .iter()
+        .map(|mission| ForestRow {
+            label: mission_name(&mission.mission),
+            estimate: mission.decides,
+            look: Look::series(2),
+            note: String::new(),
+        })
+        .collect();
+    let chart = forest(&Forest {
+        name: "mission-weight".into(),
+        title: "Missions that move campaigns".into(),
+        subtitle: "How often the winner of the battle went on to win the campaign".into(),
+        axis: "share of battles whose winner won the campaign".into(),
+        unit: Unit::Percent,
+        rows,
+        reference: Some((0.5, "no connection".into())),
+        margin: None,
+    });
+    let top: Vec<String> = missions.iter().take(3).map(|mission| mission_name(&mission.mission)).collect();
+    section.blocks.push(Block::Figure {
+        chart,
+        sentence: format!(
+            "Winning goes most often with winning the campaign in {}. A connection, not yet a cause.",
+            list(&top)
+        ),
+    });
+}
+
+fn sizes(answers: &Answers) -> Table {
+    let mut table =
+        Table::new(["mission", "squad points, attacker against defender", "#battles", "#attacker wins"]);
+    table.sentence = "Win rates by the sizes that the tables gave.".into();
+    table.rows_on_paper = 30;
+    for (mission, sizes, wins) in &answers.scenarios.by_size {
+        table.row([
+            Cell::text(mission_name(mission)),
+            Cell::text(sizes),
+            Cell::number(thousands(wins.n), wins.n as f64),
+            percent(wins),
+        ]);
+    }
+    table
+}
+
+fn targets(answers: &Answers) -> Table {
+    let mut table = Table::new(["fought over", "#battles", "#attacker wins"]);
+    table.sentence = "What battles were fought over, and how often the attacker got it.".into();
+    for (target, wins) in &answers.scenarios.by_target {
+        table.row([
+            Cell::text(target_name(target)),
+            Cell::number(thousands(wins.n), wins.n as f64),
+            percent(wins),
+        ]);
+    }
+    table
+}
