@@ -20,8 +20,7 @@ pub struct HugeShipRules {
     pub support_ships: SupportShips,
     /// Which class each faction uses (Huge Ships).
     pub classes: ByFaction<HugeShipClasses>,
-    /// SP of upgrades that a huge ship starts with, and the most that ship and upgrades may then come to
-    /// (Equipping Huge Ships).
+    /// SP of upgrades that a huge ship starts with (Equipping Huge Ships).
     pub equipment: Named<String, StartingEquipment>,
     /// Huge Ship Titles; Upgrading Huge Ships.
     pub upgrades: HugeShipsUpgrades,
@@ -104,8 +103,6 @@ pub struct StartingEquipment {
     pub ship: ShipClassId,
     /// SP of upgrades, which cost no FP.
     pub starting_points: u16,
-    /// The most that ship and upgrades may come to at the start.
-    pub total: u16,
 }
 
 /// Support ships by the number of players.

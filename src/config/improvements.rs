@@ -79,8 +79,6 @@ pub struct SpecialExceptions {
     pub abilities_per_pilot: u8,
     /// A pilot with a crew ability may be carried as that crew card, for the card's SP.
     pub crew_ability_flies_as_crew: bool,
-    /// An ability counts as the unique card it was taken from.
-    pub abilities_are_unique: bool,
     /// The card's faction restriction holds for an ability.
     pub abilities_are_faction_bound: bool,
     /// Elite slots of an A-wing pilot with the Test Pilot title.
@@ -95,9 +93,6 @@ pub struct SpecialExceptions {
     pub smuggler_xp: u8,
     /// Campaign turns he sits out for it.
     pub smuggler_training_turns: u8,
-    /// Class that the unique pilots of smuggler_ship fly without qualifying.
-    #[serde(with = "names::one")]
-    pub falcon_pilots_fly: ShipClassId,
 }
 
 /// A card as pilot ability: what it costs beside the card's own squad points.

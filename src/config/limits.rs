@@ -50,7 +50,6 @@ pub const RULE_SET: &[Limit] = limits![
     "fleet.high_skill_generics.*":                        0..=50,
     "fleet.commander_pair.pairs_per_campaign":            0..=20,
     "fleet.captured_tie.*":                               0..=50,
-    "ships.damage_cards_for_repair":                      1..=20,
     "ships.repair_turns":                                 0..=10,
     "experience.*":                                       0..=20,
     "improvements.*.minimum_skill":                       0..=12,

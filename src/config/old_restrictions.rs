@@ -14,6 +14,4 @@ pub struct OldRestrictions {
     pub shadow_pilots_need_sigma_pilots: bool,
     /// Imperial Royal Guard Pilots are limited to the number of Imperial players.
     pub royal_guard_limit: bool,
-    /// Several IG-88 in one squadron from the start.
-    pub ig_88_uniqueness_exemption: bool,
 }

@@ -11,8 +11,6 @@ use crate::procedures::escape::EscapeDice;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShipRepair {
-    /// Damage cards after a battle from which on a ship counts as damaged (Ship Damage and Repair).
-    pub damage_cards_for_repair: u8,
     /// Campaign turns a damaged ship sits out (Ship Damage and Repair).
     pub repair_turns: u8,
 }

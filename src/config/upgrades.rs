@@ -88,8 +88,6 @@ pub struct Titles {
 pub struct ErrataEffects {
     /// SP off a system upgrade on a TIE/x1, to no less than 0.
     pub tie_x1_system_discount: u8,
-    /// SP of the dearest cannon that lets a TIE/D shoot again.
-    pub tie_d_cannon_limit: u8,
     /// SP of the dearest crew a TIE Shuttle carries.
     pub tie_shuttle_crew_limit: u8,
 }
