@@ -6,9 +6,13 @@ use crate::battle::squad_text::parse_inline;
 use crate::events::Null;
 use crate::ids::Side;
 
+mod activation_rules;
 mod battles;
+mod combat_rules;
+mod damage_cards;
 mod pilots;
 mod soak;
+pub mod stage;
 
 /// Two squads in a mission, without terrain, fighting to the end.
 pub fn engagement(mission: &str, attacker: &str, defender: &str) -> Engagement {
