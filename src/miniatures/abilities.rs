@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::contest::Price;
 use crate::config::toml_error::{Document, read, read_text};
-use crate::error::{Complaint, Error, Result, nearest_name};
+use crate::error::{Error, Result, nearest_name};
 
 const BUILT_IN: &str = include_str!("abilities.toml");
 
@@ -179,8 +179,13 @@ impl Abilities {
 
     pub fn extend(&mut self, file: &str, text: &str) -> Result<()> {
         let rows = read::<File>(file, text)?.ability;
+        self.add(rows).map_err(|(index, key, problem)| complain(file, text, index, key, problem))
+    }
+
+    /// Adds rows that were read elsewhere; an error is the row's number, its key and what is wrong.
+    pub fn add(&mut self, rows: Vec<Ability>) -> Result<(), (usize, &'static str, String)> {
         for (index, row) in rows.into_iter().enumerate() {
-            check(&row).map_err(|(key, problem)| complain(file, text, index, key, problem))?;
+            check(&row).map_err(|(key, problem)| (index, key, problem))?;
             match self.rows.iter_mut().find(|known| known.key == row.key) {
                 Some(known) => *known = row,
                 None => self.rows.push(row),
@@ -251,13 +256,6 @@ fn complain(file: &str, text: &str, index: usize, key: &str, problem: String) ->
         Ok(document) => document.complaint(&format!("ability[{index}].{key}"), problem).into(),
         Err(error) => error,
     }
-}
-
-/// A complaint about an ability that is not in the list.
-pub fn unknown_ability(abilities: &Abilities, word: &str, mut complaint: Complaint) -> Error {
-    complaint.problem = format!("unknown ability `{word}`");
-    complaint.nearest = abilities.nearest(word);
-    complaint.into()
 }
 
 #[cfg(test)]
