@@ -17,7 +17,9 @@ pub mod pregame;
 pub mod preround;
 pub mod round;
 pub mod selector;
+pub mod setup;
 pub mod simulate;
+pub mod skirmish;
 pub mod squad;
 pub mod squad_file;
 pub mod steps;
@@ -31,3 +33,5 @@ mod membership_tests;
 mod players_tests;
 #[cfg(test)]
 mod preround_tests;
+#[cfg(test)]
+mod skirmish_tests;

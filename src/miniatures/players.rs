@@ -91,10 +91,7 @@ impl Player {
         player.purses.push(Purse { points: UNLIMITED, renewal: 0 });
         let mut said = Vec::new();
         for word in words.split(',').map(str::trim) {
-            let (key, argument) = match word.split_once(':') {
-                Some((key, argument)) => (key.trim(), Some(argument.trim())),
-                None => (word, None),
-            };
+            let (key, argument) = apart(word);
             match (key, argument) {
                 ("", _) => {
                     return word_error("an ability word is missing; a player without abilities is `plain`");
@@ -128,6 +125,12 @@ impl Player {
         }
     }
 
+    /// One more word, with a bearer of its own who pays from the first purse.
+    pub fn add_word(&mut self, word: &str, abilities: &Abilities) -> Result<(), WordError> {
+        let (key, argument) = apart(word);
+        self.add_bearer_with(key, argument, abilities)
+    }
+
     fn add_bearer_with(
         &mut self,
         key: &str,
@@ -150,10 +153,7 @@ impl Player {
         self.purses.push(purse);
         self.bearers.push(Bearer { name: name.to_string(), purse: self.purses.len() - 1 });
         for word in words {
-            let (key, argument) = match word.split_once(':') {
-                Some((key, argument)) => (key.trim(), Some(argument.trim())),
-                None => (word.trim(), None),
-            };
+            let (key, argument) = apart(word);
             self.grant(known(key, abilities)?, argument, self.bearers.len() - 1)?;
         }
         Ok(())
@@ -208,7 +208,8 @@ impl Player {
         Ok(())
     }
 
-    fn check(&self) -> Result<(), WordError> {
+    /// Limits on what one player can bring.
+    pub fn check(&self) -> Result<(), WordError> {
         if MAX_BEARERS < self.bearers.len() {
             return word_error(format!("a player has at most {MAX_BEARERS} characters with abilities here"));
         }
@@ -262,8 +263,11 @@ impl Player {
         switches: &Switches,
     ) -> Entrant {
         let mut entrant = Entrant { policy: self.policy, spare_characters: spare, ..Entrant::PLAIN };
-        let mut bonuses: Vec<(&str, bool, i16)> = Vec::new();
         let (mut after, mut before) = (0, 0);
+        let works = |grant: &Grant| {
+            let is_suppressed = grant.does.affects_initiative() && suppressed >> grant.class as u8 & 1 == 1;
+            alive >> grant.bearer & 1 == 1 && !is_suppressed && (first_round || !grant.first_round_only)
+        };
         for grant in &self.grants {
             let bit = match grant.does {
                 Does::AfterInitiative => &mut after,
@@ -272,8 +276,7 @@ impl Player {
             };
             let mine = *bit;
             *bit += 1;
-            let is_suppressed = grant.does.affects_initiative() && suppressed >> grant.class as u8 & 1 == 1;
-            if alive >> grant.bearer & 1 == 0 || is_suppressed || grant.first_round_only && !first_round {
+            if !works(grant) {
                 continue;
             }
             let power = |entrant: &mut Entrant, power| entrant.powers = entrant.powers.with(power);
@@ -306,8 +309,11 @@ impl Player {
                     power(&mut entrant, Power::Anticipation);
                 }
                 Does::Master => power(&mut entrant, Power::Master),
-                Does::Tactician | Does::Bonus => {
-                    bonuses.push((&grant.key, grant.does == Does::Tactician, i16::from(grant.number)));
+                Does::Tactician if self.counts(grant, works, switches) => {
+                    entrant.tactician = (entrant.tactician + grant.number).clamp(-60, 60);
+                }
+                Does::Bonus if self.counts(grant, works, switches) => {
+                    entrant.other_bonus = (entrant.other_bonus + grant.number).clamp(-60, 60);
                 }
                 Does::Reserves => entrant.reserves = grant.number as u8,
                 Does::AfterInitiative => entrant.after_initiative |= 1 << mine,
@@ -315,21 +321,34 @@ impl Player {
                 _ => {}
             }
         }
-        (entrant.tactician, entrant.other_bonus) = stack(&bonuses, switches);
         self.fill_purses(&mut entrant, alive, points);
         entrant
+    }
+
+    /// Ruling A11: of the bonuses of one name that work, the largest counts, and of equal ones the first; or all.
+    fn counts(&self, grant: &Grant, works: impl Fn(&Grant) -> bool, switches: &Switches) -> bool {
+        if switches.bonus_stacking == BonusStacking::Sum {
+            return true;
+        }
+        let mut best: Option<&Grant> = None;
+        for other in self.grants.iter().filter(|other| other.key == grant.key && works(other)) {
+            if best.is_none_or(|best| best.number < other.number) {
+                best = Some(other);
+            }
+        }
+        best.is_some_and(|best| std::ptr::eq(best, grant))
     }
 
     fn fill_purses(&self, entrant: &mut Entrant, alive: u32, points: &[u8]) {
         if points.is_empty() || entrant.powers == Powers::default() {
             return;
         }
-        let mut slots: Vec<usize> = Vec::with_capacity(3);
+        let mut slots = [usize::MAX; 3];
         for (power, purse) in self.payers(alive, points).into_iter().enumerate() {
-            let slot = slots.iter().position(|known| *known == purse).unwrap_or_else(|| {
-                slots.push(purse);
-                slots.len() - 1
-            });
+            // The slot that has this purse already, or the first free one: three powers need at most three.
+            let slot =
+                slots.iter().position(|known| *known == purse || *known == usize::MAX).unwrap_or(power);
+            slots[slot] = purse;
             entrant.payer[power] = slot as u8;
             entrant.force[slot] = points[purse];
         }
@@ -371,25 +390,12 @@ const fn price_word(price: Price) -> &'static str {
     }
 }
 
-/// Ruling A11: the largest bonus of each name, names added up; or the plain sum. Tactician and the rest apart.
-fn stack(bonuses: &[(&str, bool, i16)], switches: &Switches) -> (i8, i8) {
-    let mut sums = [0_i16; 2];
-    for (index, (key, is_tactician, number)) in bonuses.iter().enumerate() {
-        let counts = match switches.bonus_stacking {
-            BonusStacking::Sum => true,
-            BonusStacking::MaxPerName => {
-                let same = || bonuses.iter().enumerate().filter(|(_, other)| other.0 == *key);
-                let best = same().map(|(_, other)| other.2).max();
-                // Of equal ones the first.
-                Some(*number) == best
-                    && same().find(|(_, other)| Some(other.2) == best).map(|(at, _)| at) == Some(index)
-            }
-        };
-        if counts {
-            sums[usize::from(!is_tactician)] += number;
-        }
+/// Key and what stands behind the colon.
+fn apart(word: &str) -> (&str, Option<&str>) {
+    match word.split_once(':') {
+        Some((key, argument)) => (key.trim(), Some(argument.trim())),
+        None => (word.trim(), None),
     }
-    (sums[0].clamp(-100, 100) as i8, sums[1].clamp(-100, 100) as i8)
 }
 
 fn known<'a>(key: &str, abilities: &'a Abilities) -> Result<&'a Ability, WordError> {

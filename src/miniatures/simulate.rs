@@ -6,13 +6,14 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::contest::{Contest, MAX_PLAYERS};
-use super::exact::REROLLS_SHOWN;
+use super::events::RoundEvent;
+use super::exact::{Exact, REROLLS_SHOWN, exact};
 use super::optimal::Optimal;
 use super::policy::{ByRule, Decide, Policy};
 use super::preround::{Outcome, preround};
 use super::round::{Spent, Used};
 use crate::chance::{Chance, Luck, Purpose, Seeded};
-use crate::events::Null;
+use crate::events::{Null, Sink};
 
 /// Rounds that share one stream of luck.
 pub const CHUNK: u64 = 1 << 16;
@@ -30,11 +31,36 @@ pub enum Decider {
 impl Decider {
     /// Solves the round where somebody plays `optimal`; `None` where that is not for two players.
     pub fn of(contest: &Contest) -> Option<Decider> {
-        let asks = contest.seats().any(|seat| contest.entrants[seat].policy == Policy::Optimal);
-        match (asks, contest.n) {
+        match (Decider::is_needed(contest), contest.n) {
             (false, _) => Some(Decider::Rule),
             (true, 2) => Some(Decider::Optimal(Box::new(Optimal::solve(contest)))),
             (true, _) => None,
+        }
+    }
+
+    /// Somebody plays `optimal`.
+    pub fn is_needed(contest: &Contest) -> bool {
+        contest.seats().any(|seat| contest.entrants[seat].policy == Policy::Optimal)
+    }
+
+    /// The exact answer with these decisions; `None` where the table is too wide.
+    pub fn exact(&self, contest: &Contest) -> Option<Exact> {
+        match self {
+            Decider::Rule => exact(contest, &ByRule),
+            Decider::Optimal(optimal) => exact(contest, optimal.as_ref()),
+        }
+    }
+
+    /// One round with these decisions.
+    pub fn preround<C: Chance, S: Sink<RoundEvent>>(
+        &self,
+        chance: &mut C,
+        sink: &mut S,
+        contest: &Contest,
+    ) -> Outcome {
+        match self {
+            Decider::Rule => preround(chance, &ByRule, sink, contest),
+            Decider::Optimal(optimal) => preround(chance, optimal.as_ref(), sink, contest),
         }
     }
 }
