@@ -1,6 +1,7 @@
 //! Drawings: estimates in, SVG and PNG out. Charts never compute; one file per kind of chart.
 
 pub mod axes;
+pub mod dense_map;
 pub mod forest;
 pub mod grouped;
 pub mod heat_map;
@@ -14,6 +15,7 @@ pub mod stacked;
 pub mod theme;
 
 pub use axes::Unit;
+pub use dense_map::{DenseMap, dense_map};
 pub use forest::{Forest, ForestRow, forest};
 pub use grouped::{Group, Grouped, grouped};
 pub use heat_map::{HeatMap, heat_map};

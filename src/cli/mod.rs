@@ -13,6 +13,7 @@ mod battle;
 mod catalog;
 mod dice_rules;
 mod map;
+mod minis;
 mod missions;
 mod outcomes;
 mod output;
@@ -62,6 +63,7 @@ enum Command {
     Roll(roll::RollArgs),
     Rules(rules::RulesArgs),
     Catalog(catalog::CatalogArgs),
+    Minis(minis::MinisArgs),
     Battle(battle::BattleArgs),
     Report(report::ReportArgs),
 }
@@ -117,6 +119,7 @@ fn run(command: Command, common: &Common, output: &mut Output) -> Result<Answer>
         Command::Rules(args) => rules::run(&args, output),
         Command::Report(args) => report::run(&args, common, output),
         Command::Catalog(args) => catalog::run(&args, output),
+        Command::Minis(args) => minis::run(&args, common, output),
         Command::Battle(args) => battle::run(&args, common, output),
     }
 }

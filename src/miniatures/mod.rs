@@ -8,6 +8,7 @@ pub mod contest;
 pub mod dice;
 pub mod events;
 pub mod exact;
+pub mod matrix;
 pub mod matrix_game;
 pub mod membership;
 pub mod optimal;
@@ -24,6 +25,7 @@ pub mod squad;
 pub mod squad_file;
 pub mod steps;
 pub mod switches;
+pub mod tell;
 
 #[cfg(test)]
 mod exact_tests;

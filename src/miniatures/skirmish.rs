@@ -29,8 +29,15 @@ const KEY: u64 = 1;
 
 /// States that the exact walk follows at most.
 const MOST_STATES: usize = 20_000;
-/// Rounds with different abilities or purses that it computes at most.
-const MOST_CONTESTS: usize = 2_000;
+
+/// Rounds with different abilities or purses that it computes at most; larger tables take longer each.
+const fn most_contests(players: usize) -> usize {
+    match players {
+        2 => 2_000,
+        3 => 200,
+        _ => 20,
+    }
+}
 
 /// The terms of a skirmish.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -90,6 +97,25 @@ impl Standing {
             }
         }
     }
+}
+
+/// Force points beyond what can be spent in so many rounds make no difference, nor do characters that nobody
+/// can give up; written as the least that is as good, states become few.
+fn capped(mut standings: Vec<Standing>, players: &[Player], rounds: u32, death: f64) -> Vec<Standing> {
+    for (standing, player) in standings.iter_mut().zip(players) {
+        for (purse, points) in
+            standing.points.iter_mut().enumerate().filter(|(_, points)| **points != UNLIMITED)
+        {
+            let costs = player.grants.iter().filter(|grant| player.bearers[grant.bearer].purse == purse);
+            let cost: u32 = costs.map(|grant| u32::from(grant.force)).sum();
+            *points = u32::from(*points).min(cost * rounds) as u8;
+        }
+        // A round can take two: one for Doellin's Luck, one for Tactics Broker.
+        if standing.spare != UNLIMITED && death <= 0.0 {
+            standing.spare = u32::from(standing.spare).min(2 * rounds + 1) as u8;
+        }
+    }
+    standings
 }
 
 /// The players still in it, seated for a round.
@@ -337,9 +363,9 @@ pub fn exact_shares(players: &[Player], switches: &Switches, terms: Terms) -> Op
         played.push(mass.values().sum());
         for (standings, p) in &mass {
             let (contest, seats) = seat(players, standings, first, switches);
-            let key = (first, standings.clone());
+            let key = (first, capped(standings.clone(), players, 1, 0.0));
             if !rounds.contains_key(&key) {
-                if MOST_CONTESTS <= rounds.len() {
+                if most_contests(players.len()) <= rounds.len() {
                     return None;
                 }
                 rounds.insert(key.clone(), ends(&contest)?);
@@ -354,7 +380,8 @@ pub fn exact_shares(players: &[Player], switches: &Switches, terms: Terms) -> Op
                     if 2 <= after.iter().filter(|standing| !standing.is_out()).count() {
                         let mut renewed = after;
                         renewed.iter_mut().zip(players).for_each(|(standing, player)| standing.renew(player));
-                        *next.entry(renewed).or_insert(0.0) += p * q * r;
+                        let left = terms.rounds - round - 1;
+                        *next.entry(capped(renewed, players, left, terms.death)).or_insert(0.0) += p * q * r;
                     }
                 }
             }

@@ -1,0 +1,289 @@
+//! `canto minis initiative`: who wins initiative, exact beside simulated.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Map, Value, json};
+
+use super::initiative_report::{
+    dice_chart, print_tables, reroll_rows, reserve_rows, resource_rows, skirmish_report,
+};
+use super::{CardArgs, check_ending, policy};
+use crate::chance::{Luck, Purpose};
+use crate::cli::{Answer, Common, Format, OutcomeRow, Outcomes, Output, Table};
+use crate::error::{Error, Result};
+use crate::miniatures::contest::Contest;
+use crate::miniatures::exact::Exact;
+use crate::miniatures::players::{Player, seat};
+use crate::miniatures::policy::Policy;
+use crate::miniatures::setup::{BUILT_IN_NAME, InitiativeSetup, MOST_ROUNDS};
+use crate::miniatures::simulate::{Decider, Tally, simulate};
+use crate::miniatures::skirmish::Terms;
+use crate::miniatures::switches::Switches;
+use crate::miniatures::tell::tell;
+
+/// Who wins initiative: exact probability beside the simulated one, rerolls and resources
+///
+/// A player is a list of words joined by commas: plain, recon, foresee[:TARGET], tactician:N, watch-circle:N,
+/// sense, master-tactician, anticipation, doellins-luck[:SAVE], wager, tactics-broker[:TARGET] (and every other
+/// pre-round ability of `canto minis abilities`), besides force:N, renewal:N and characters:N for what the player
+/// can spend. TARGET is a player's number; left out, it is the strongest other player.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  canto minis initiative --player recon --player tactician:4,anticipation
+  canto minis initiative --player sense --player master-tactician --policy optimal --format json
+  canto minis initiative --player tactics-broker:3 --player plain --player recon --switch broker-mode=sticky
+  canto minis initiative --player sense,force:4,renewal:1 --player plain --rounds 8 --death 0.1
+  canto minis initiative miniatures-initiative --tell")]
+pub struct InitiativeArgs {
+    /// Set-up: a name or a TOML file [default without --player: miniatures-initiative]
+    #[arg(value_name = "SETUP")]
+    setup: Option<String>,
+
+    /// A player's abilities; once for each of two to eight players, clockwise
+    #[arg(long = "player", value_name = "WORDS", conflicts_with = "setup")]
+    players: Vec<String>,
+
+    /// never, when-losing or optimal (two players); one for all, or one for each player [default: when-losing]
+    #[arg(long = "policy", value_name = "POLICY", value_delimiter = ',', value_parser = policy)]
+    policies: Vec<Policy>,
+
+    #[command(flatten)]
+    cards: CardArgs,
+
+    /// Rounds to simulate
+    #[arg(long, default_value_t = 1_000_000, value_name = "N",
+          value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    trials: u64,
+
+    /// Compute only, do not simulate
+    #[arg(long)]
+    exact_only: bool,
+
+    /// Also a skirmish of K rounds: the share of initiatives won
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(0..=i64::from(MOST_ROUNDS)))]
+    rounds: Option<u32>,
+
+    /// Probability with which each character dies in a round of the skirmish
+    #[arg(long, value_name = "P")]
+    death: Option<f64>,
+
+    /// Tell the first simulated round step by step
+    #[arg(long)]
+    tell: bool,
+
+    /// Write the outcomes as a frame: FILE.parquet or FILE.csv
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Draw the outcomes: FILE.png or FILE.svg
+    #[arg(long, value_name = "FILE")]
+    chart: Option<PathBuf>,
+
+    /// Draw each player's checks of the first roll: FILE.png or FILE.svg
+    #[arg(long, value_name = "FILE")]
+    dice_chart: Option<PathBuf>,
+}
+
+/// Everything that is computed for one table.
+pub(super) struct Answers<'a> {
+    pub players: &'a [Player],
+    pub contest: &'a Contest,
+    pub exact: Option<Exact>,
+    /// `None` where nothing was simulated.
+    pub tally: Option<Tally>,
+}
+
+pub fn run(args: &InitiativeArgs, common: &Common, output: &mut Output) -> Result<Answer> {
+    check_ending("--out", args.out.as_deref(), ["parquet", "csv"])?;
+    check_ending("--chart", args.chart.as_deref(), ["png", "svg"])?;
+    check_ending("--dice-chart", args.dice_chart.as_deref(), ["png", "svg"])?;
+    let setup = load(args)?;
+    let switches = setup.cards.switches;
+    let contest = seat(&setup.players, &switches).map_err(|error| Error::usage(error.to_string()))?;
+    let Some(decider) = Decider::of(&contest) else {
+        let problem = format!("policy optimal is computed for two players, and {} sit here", contest.n);
+        return Err(Error::usage(format!("{problem}; use never or when-losing")));
+    };
+    if args.tell {
+        return tell_one(&contest, &setup.players, &decider, common, output);
+    }
+    let exact = decider.exact(&contest);
+    let luck = Luck::new(common.seed, 0);
+    let tally = (!args.exact_only).then(|| simulate(&contest, &decider, luck, args.trials));
+    let answers = Answers { players: &setup.players, contest: &contest, exact, tally };
+    let mut outcomes = win_outcomes(&answers, &switches, common.seed);
+    let skirmish = if 0 < setup.terms.rounds {
+        let skirmishes =
+            if args.exact_only { 0 } else { args.trials.div_ceil(u64::from(setup.terms.rounds)) };
+        skirmish_report(&setup.players, &switches, setup.terms, luck, skirmishes)
+    } else {
+        None
+    };
+    if let Some(path) = &args.out {
+        outcomes.write(path)?;
+    }
+    if let Some(path) = &args.chart {
+        outcomes.chart().write(path)?;
+    }
+    if let Some(path) = &args.dice_chart {
+        dice_chart(&answers).write(path)?;
+    }
+    let assumed: Vec<String> = assumptions(&setup);
+    match output.format {
+        Format::Json => {
+            outcomes.parameters = json_parameters(&setup.players, &switches);
+            outcomes.beside = beside(&answers);
+            if let Some(report) = &skirmish {
+                outcomes.beside.insert("skirmish".into(), report.json.clone());
+            }
+            outcomes.beside.insert("assumed".into(), assumed.into());
+            outcomes.print(output)?;
+        }
+        Format::Csv => outcomes.print(output)?,
+        Format::Table => {
+            outcomes.print(output)?;
+            print_tables(&answers, output)?;
+            if let Some(report) = &skirmish {
+                report.print(output)?;
+            }
+            if !assumed.is_empty() {
+                output.line(&format!("\nassumed, since no source gives it: {}", assumed.join("; ")))?;
+            }
+        }
+    }
+    Ok(Answer::Done)
+}
+
+fn load(args: &InitiativeArgs) -> Result<InitiativeSetup> {
+    let mut cards = args.cards.cards()?;
+    let mut setup = if args.players.is_empty() {
+        InitiativeSetup::load(args.setup.as_deref().unwrap_or(BUILT_IN_NAME), cards)?
+    } else {
+        args.cards.apply_switches(&mut cards)?;
+        let mut players = Vec::new();
+        for (index, words) in args.players.iter().enumerate() {
+            let name = format!("player{}", index + 1);
+            let player = Player::from_words(&name, words, Policy::WhenLosing, &cards.abilities)
+                .map_err(|error| Error::usage(format!("--player {words}: {error}")))?;
+            players.push(player);
+        }
+        InitiativeSetup { cards, players, terms: Terms { rounds: 0, death: 0.0 } }
+    };
+    args.cards.apply_switches(&mut setup.cards)?;
+    match args.policies.as_slice() {
+        [] => {}
+        [policy] => setup.players.iter_mut().for_each(|player| player.policy = *policy),
+        policies if policies.len() == setup.players.len() => {
+            setup.players.iter_mut().zip(policies).for_each(|(player, policy)| player.policy = *policy);
+        }
+        policies => {
+            let problem = format!("{} policies for {} players", policies.len(), setup.players.len());
+            return Err(Error::usage(format!("--policy: {problem}; give one for all, or one for each")));
+        }
+    }
+    setup.terms.rounds = args.rounds.unwrap_or(setup.terms.rounds);
+    setup.terms.death = args.death.unwrap_or(setup.terms.death);
+    if !(0.0..=1.0).contains(&setup.terms.death) {
+        return Err(Error::usage(format!("--death {}: must be in 0..=1", setup.terms.death)));
+    }
+    if args.death.is_some() && setup.terms.rounds == 0 {
+        return Err(Error::usage("--death needs --rounds, the length of the skirmish"));
+    }
+    Ok(setup)
+}
+
+fn assumptions(setup: &InitiativeSetup) -> Vec<String> {
+    let mut assumed: Vec<String> = Vec::new();
+    for said in setup.players.iter().flat_map(|player| player.assumptions(&setup.cards.abilities)) {
+        if !assumed.contains(&said) {
+            assumed.push(said);
+        }
+    }
+    assumed
+}
+
+/// One row for each player.
+fn win_outcomes(answers: &Answers<'_>, switches: &Switches, seed: u64) -> Outcomes {
+    let trials = answers.tally.as_ref().map_or(0, |tally| tally.rounds);
+    let rows = answers.contest.seats().map(|seat| {
+        let exact = answers.exact.as_ref().map(|exact| exact.wins[seat]);
+        let count = answers.tally.as_ref().map(|tally| tally.wins[seat]);
+        OutcomeRow::new(format!("player{}", seat + 1), exact, count, trials)
+    });
+    let mut remarks = Vec::new();
+    if answers.exact.is_none() {
+        remarks.push(
+            "No exact value: too many different players with abilities that act after the dice.".into(),
+        );
+    }
+    let against: Vec<&str> = answers.players.iter().map(|player| player.words.as_str()).collect();
+    let mut policies: Vec<&str> = answers.players.iter().map(|player| player.policy.word()).collect();
+    policies.dedup();
+    let mut parameters = Map::new();
+    parameters.insert("players".into(), against.join(" against ").into());
+    parameters.insert("policy".into(), policies.join(", ").into());
+    parameters.extend(changed(switches).into_iter().map(|(name, word)| (name.to_string(), word.into())));
+    Outcomes {
+        kind: "minis-initiative".into(),
+        parameters,
+        seed,
+        trials,
+        outcomes: rows.collect(),
+        beside: Map::new(),
+        remarks,
+    }
+}
+
+/// Switches that are not at their default.
+fn changed(switches: &Switches) -> Vec<(&'static str, String)> {
+    let defaults = Switches::default().words();
+    switches
+        .words()
+        .into_iter()
+        .zip(defaults)
+        .filter(|(own, usual)| own != usual)
+        .map(|(own, _)| own)
+        .collect()
+}
+
+fn json_parameters(players: &[Player], switches: &Switches) -> Map<String, Value> {
+    let words: Vec<&str> = players.iter().map(|player| player.words.as_str()).collect();
+    let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
+    let policies: Vec<&str> = players.iter().map(|player| player.policy.word()).collect();
+    let switches: Map<String, Value> =
+        switches.words().into_iter().map(|(name, word)| (name.to_string(), word.into())).collect();
+    let parameters = json!({"players": words, "names": names, "policies": policies, "switches": switches});
+    parameters.as_object().cloned().unwrap_or_default()
+}
+
+fn beside(answers: &Answers<'_>) -> Map<String, Value> {
+    let mut beside = Map::new();
+    beside.insert("rerolls".into(), json!(reroll_rows(answers)));
+    let mean = json!({
+        "exact": answers.exact.as_ref().map(|exact| exact.mean_rerolls),
+        "simulated": answers.tally.as_ref().map(|tally| tally.reroll_sum as f64 / tally.rounds as f64),
+    });
+    beside.insert("mean_rerolls".into(), mean);
+    beside.insert("resources".into(), json!(resource_rows(answers)));
+    beside.insert("reserves".into(), json!(reserve_rows(answers)));
+    beside
+}
+
+fn tell_one(
+    contest: &Contest,
+    players: &[Player],
+    decider: &Decider,
+    common: &Common,
+    output: &mut Output,
+) -> Result<Answer> {
+    let mut stream = Luck::new(common.seed, 0).stream(Purpose::MiniaturesInitiative, 0);
+    let mut events = Vec::new();
+    decider.preround(&mut stream, &mut events, contest);
+    let mut table = Table::new(["step", "player", "what"]);
+    for line in tell(&events, contest, players) {
+        table.row([line.step.to_string(), line.player.unwrap_or_default(), line.what]);
+    }
+    output.table(&table)?;
+    Ok(Answer::Done)
+}
