@@ -13,6 +13,7 @@ pub mod estimate;
 pub mod group;
 pub mod linear;
 pub mod logistic;
+pub mod metrics;
 pub mod moments;
 pub mod paired;
 pub mod parity;
