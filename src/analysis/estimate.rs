@@ -45,6 +45,7 @@ pub enum Method {
     DeLong,
     Greenwood,
     Newcombe,
+    Fieller,
     Logistic,
     /// Holds at every look of a stopping rule.
     Sequence,
@@ -68,6 +69,7 @@ impl Method {
             Method::DeLong => "DeLong",
             Method::Greenwood => "Greenwood, log-log",
             Method::Newcombe => "Newcombe",
+            Method::Fieller => "Fieller",
             Method::Logistic => "penalised logistic regression",
             Method::Sequence => "confidence sequence",
         }

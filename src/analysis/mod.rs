@@ -7,6 +7,7 @@ pub mod auc;
 pub mod bootstrap;
 pub mod clusters;
 pub mod costs;
+pub mod designs;
 pub mod discovery;
 pub mod economy;
 pub mod estimate;
@@ -20,8 +21,10 @@ pub mod parity;
 pub mod pilots;
 pub mod quantile;
 pub mod ratio;
+pub mod root;
 pub mod run;
 pub mod scenarios;
+pub mod sensitivity;
 pub mod snowball;
 pub mod survival;
 #[cfg(test)]
