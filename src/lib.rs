@@ -22,6 +22,7 @@ pub mod miniatures;
 
 pub mod analysis;
 pub mod charts;
+pub mod replay;
 pub mod report;
 pub mod run;
 

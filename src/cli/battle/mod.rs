@@ -1,10 +1,13 @@
 //! `canto battle`: many trials of one battle, with intervals.
 
-use clap::Args;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
 
 use super::{Answer, Common, Output};
-use crate::error::{Error, Result};
+use crate::error::Result;
 
+mod mission;
 mod standing;
 
 /// The word in place of a mission that asks for static mode.
@@ -33,6 +36,47 @@ pub struct BattleArgs {
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     trials: u64,
 
+    /// Which model fights the battle
+    #[arg(long, value_enum, default_value_t = ModelName::Tabletop)]
+    model: ModelName,
+
+    /// Who flies: `random`, `greedy`, `tactician`, `jouster`, `arc-dodger`, `escort`, `survivor`; one name for both
+    /// sides or two joined by a comma
+    #[arg(long, value_name = "NAME[,NAME]", value_delimiter = ',', num_args = 1..=2)]
+    policy: Vec<String>,
+
+    /// The unusual feature of the place: `none`, `regular-asteroids`, `nebula`, …
+    #[arg(long, value_name = "NAME", default_value = "none")]
+    terrain: String,
+
+    /// A side breaks off when its strength falls below this share of the enemy's; 0: it never does
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = share)]
+    retreat: f64,
+
+    /// Fight every battle twice on the same luck, with the squads in each other's seats
+    #[arg(long)]
+    swap_seats: bool,
+
+    /// Write every battle as a row: FILE.parquet or FILE.csv
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Write one battle as a page that plays it: FILE.html
+    #[arg(long, value_name = "FILE")]
+    replay: Option<PathBuf>,
+
+    /// Draw one round of that battle: FILE.png or FILE.svg
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
+
+    /// The round to draw
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    round: u16,
+
+    /// Which battle of the seed is replayed or drawn
+    #[arg(long, value_name = "I", default_value_t = 0)]
+    index: u64,
+
     /// Static mode: the range of every shot
     #[arg(long, value_name = "1|2|3", value_parser = clap::value_parser!(u8).range(1..=3))]
     range: Option<u8>,
@@ -55,5 +99,31 @@ pub fn run(args: &BattleArgs, common: &Common, output: &mut Output) -> Result<An
     if args.mission == STATIC {
         return standing::run(args, common, output);
     }
-    Err(Error::usage(format!("mission `{}`: not known; allowed: {STATIC}", args.mission)))
+    mission::run(args, common, output)
+}
+
+/// The battle models by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ModelName {
+    /// Flown on the board, by pilots who think
+    Tabletop,
+    /// The same dice and cards without a board: fast
+    Skirmish,
+}
+
+impl ModelName {
+    const fn name(self) -> &'static str {
+        match self {
+            ModelName::Tabletop => "tabletop",
+            ModelName::Skirmish => "skirmish",
+        }
+    }
+}
+
+/// A share from 0 to 1.
+fn share(text: &str) -> std::result::Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
+        _ => Err("must be a number from 0 to 1".into()),
+    }
 }

@@ -171,3 +171,18 @@ pub trait Policy {
 pub fn policy_stream(luck: Luck, battle_key: u64, side: Side) -> Seeded {
     luck.stream(Purpose::Policy, battle_key ^ (side.index() as u64) << 63)
 }
+
+/// The names of all pilots: the two plain ones, then the styles of the thinking one.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    ["random", "greedy"].into_iter().chain(STYLES.iter().map(|style| style.name))
+}
+
+/// A pilot by name, with his own stream of luck.
+pub fn by_name(name: &str, luck: Luck, battle_key: u64, side: Side) -> Option<Box<dyn Policy>> {
+    let stream = policy_stream(luck, battle_key, side);
+    match name {
+        "random" => Some(Box::new(Random::new(stream))),
+        "greedy" => Some(Box::new(Greedy::new(stream))),
+        name => style(name).map(|style| Box::new(Tactician::new(style, 0.0, stream)) as Box<dyn Policy>),
+    }
+}

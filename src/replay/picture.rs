@@ -1,0 +1,263 @@
+//! One round as a picture: the board drawn to scale with ships, arcs, obstacles and what was done in the round.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+
+use super::Script;
+use crate::charts::Chart;
+use crate::charts::theme::{PAPER, WIDTH};
+
+const SIDES: [&str; 2] = ["#b85c00", "#0072b2"];
+/// Half the printed front arc, and the far end of range 3.
+const ARC_HALF: f64 = 0.709;
+const REACH: f64 = 300.0;
+const MARGIN: f64 = 80.0;
+
+/// The table as it stood when the round was over; the last round if there were fewer.
+pub fn picture(script: &Script, round: u16) -> Chart {
+    let board = &script.json["board"];
+    let (width, height) = (number(&board[0]), number(&board[1]));
+    let scale = f64::from(WIDTH) / (width + 2.0 * MARGIN);
+    let full_height = (height + 2.0 * MARGIN) * scale + 60.0;
+    let paper = format!("#{:02x}{:02x}{:02x}", PAPER.0, PAPER.1, PAPER.2);
+    let mut svg = format!(
+        "<svg width=\"{WIDTH}\" height=\"{full_height:.0}\" viewBox=\"0 0 {WIDTH} {full_height:.0}\" \
+         xmlns=\"http://www.w3.org/2000/svg\" font-family=\"Canto Sans, sans-serif\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"{paper}\"/>\n"
+    );
+    let table = Table::at_end_of(script, round);
+    let sides: Vec<&str> =
+        (0..2).map(|i| script.json["sides"][i]["faction"].as_str().unwrap_or("")).collect();
+    let _ = write!(
+        svg,
+        "<text x=\"40\" y=\"46\" font-size=\"30\" font-weight=\"bold\">{}, round {}</text>\
+         <text x=\"{}\" y=\"46\" font-size=\"22\" text-anchor=\"end\" fill=\"#555\">{} (attacker, orange) v {} (defender, blue)</text>\n",
+        escape(&script.title),
+        table.round,
+        WIDTH - 40,
+        escape(sides[0]),
+        escape(sides[1]),
+    );
+    let _ = writeln!(
+        svg,
+        "<g transform=\"translate({:.2} {:.2}) scale({scale:.5} -{scale:.5})\">",
+        MARGIN * scale,
+        60.0 + (MARGIN + height) * scale
+    );
+    let _ = writeln!(
+        svg,
+        "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\" stroke=\"#999\" stroke-width=\"2\"/>"
+    );
+    table.draw(&mut svg);
+    svg.push_str("</g>\n</svg>\n");
+    Chart { name: "battle".into(), title: script.title.clone(), svg, height: full_height as i32 }
+}
+
+/// What lies on the table.
+struct Table<'a> {
+    cards: &'a [Value],
+    round: u64,
+    poses: Vec<Option<&'a Value>>,
+    gone: Vec<bool>,
+    damage: Vec<u64>,
+    shields: Vec<u64>,
+    rocks: Vec<(u64, &'a Value)>,
+    tokens: Vec<(u64, &'a Value, &'a str)>,
+    zone: Option<&'a Value>,
+    trails: Vec<(u64, &'a Value)>,
+    shots: Vec<(u64, u64, u64)>,
+}
+
+impl<'a> Table<'a> {
+    fn at_end_of(script: &'a Script, round: u16) -> Table<'a> {
+        let cards = script.json["ships"].as_array().map_or(&[][..], Vec::as_slice);
+        let mut table = Table {
+            cards,
+            round: 0,
+            poses: vec![None; cards.len()],
+            gone: vec![false; cards.len()],
+            damage: vec![0; cards.len()],
+            shields: cards.iter().map(|card| card["shields"].as_u64().unwrap_or(0)).collect(),
+            rocks: Vec::new(),
+            tokens: Vec::new(),
+            zone: None,
+            trails: Vec::new(),
+            shots: Vec::new(),
+        };
+        for step in script.json["steps"].as_array().into_iter().flatten() {
+            if step["k"] == "round" {
+                if u64::from(round) <= table.round {
+                    break;
+                }
+                table.round = step["n"].as_u64().unwrap_or(0);
+                table.trails.clear();
+                table.shots.clear();
+            }
+            table.apply(step);
+        }
+        table
+    }
+
+    fn apply(&mut self, step: &'a Value) {
+        let id = step["i"].as_u64().unwrap_or(0);
+        let i = id as usize;
+        match step["k"].as_str().unwrap_or("") {
+            "rock" => self.rocks.push((id, step)),
+            "rockgone" => self.rocks.retain(|(rock, _)| *rock != id),
+            "zone" => self.zone = Some(&step["shape"]),
+            "token" => self.tokens.push((id, &step["at"], step["name"].as_str().unwrap_or("token"))),
+            "tokenmove" => {
+                self.tokens.iter_mut().filter(|token| token.0 == id).for_each(|token| token.1 = &step["at"]);
+            }
+            "tokengone" => self.tokens.retain(|token| token.0 != id),
+            "enter" => self.poses[i] = Some(&step["at"]),
+            "move" => {
+                self.trails.push((id, &step["path"]));
+                self.poses[i] = Some(&step["at"]);
+            }
+            "hit" => self.shots.push((id, step["on"].as_u64().unwrap_or(0), step["n"].as_u64().unwrap_or(0))),
+            "shields" => self.shields[i] = step["n"].as_u64().unwrap_or(0),
+            "damage" => self.damage[i] += 1,
+            "gone" | "boom" => self.gone[i] = true,
+            _ => {}
+        }
+    }
+
+    fn draw(&self, svg: &mut String) {
+        if let Some(zone) = self.zone {
+            let _ = writeln!(svg, "<polygon points=\"{}\" fill=\"#c9b27a\" opacity=\"0.4\"/>", points(zone));
+        }
+        for (_, rock) in &self.rocks {
+            let fill = match rock["kind"].as_str() {
+                Some("debris") => "#cbb9d8",
+                Some("mine") => "#d98c8c",
+                _ => "#b9b3ab",
+            };
+            let _ = writeln!(
+                svg,
+                "<polygon points=\"{}\" fill=\"{fill}\" stroke=\"#777\"/>",
+                points(&rock["shape"])
+            );
+        }
+        for (_, pose, name) in &self.tokens {
+            let (x, y) = (number(&pose[0]), number(&pose[1]));
+            let _ = writeln!(
+                svg,
+                "<rect x=\"{}\" y=\"{}\" width=\"32\" height=\"32\" fill=\"#d8b84a\"/>",
+                x - 16.0,
+                y - 16.0
+            );
+            label(svg, x, y - 34.0, 13.0, "#665511", name);
+        }
+        for (ship, path) in &self.trails {
+            let colour = self.colour(*ship);
+            let _ = writeln!(
+                svg,
+                "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"20\" opacity=\"0.14\"/>",
+                points(path)
+            );
+        }
+        for (i, pose) in self.poses.iter().enumerate().filter(|(i, _)| !self.gone[*i]) {
+            if let Some(pose) = pose {
+                self.arc(svg, i, pose);
+            }
+        }
+        for (from, to, n) in &self.shots {
+            if let (Some(a), Some(b)) = (self.poses[*from as usize], self.poses[*to as usize]) {
+                let (width, dash) = if 0 < *n { (3.5, "none") } else { (1.5, "6 8") };
+                let _ = writeln!(
+                    svg,
+                    "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{}\" stroke-width=\"{width}\" stroke-dasharray=\"{dash}\"/>",
+                    a[0],
+                    a[1],
+                    b[0],
+                    b[1],
+                    self.colour(*from)
+                );
+            }
+        }
+        for (i, pose) in self.poses.iter().enumerate() {
+            if let Some(pose) = pose {
+                self.ship(svg, i, pose);
+            }
+        }
+    }
+
+    fn colour(&self, ship: u64) -> &'static str {
+        SIDES[self.cards[ship as usize]["side"].as_u64().unwrap_or(0) as usize % 2]
+    }
+
+    fn arc(&self, svg: &mut String, i: usize, pose: &Value) {
+        let (x, y) = (number(&pose[0]), number(&pose[1]));
+        let (hx, hy) = (number(&pose[2]), number(&pose[3]));
+        let reach = REACH + number(&self.cards[i]["base"][0]);
+        let (sin, cos) = (libm::sin(ARC_HALF), libm::cos(ARC_HALF));
+        let left = (x + reach * (hx * cos - hy * sin), y + reach * (hx * sin + hy * cos));
+        let right = (x + reach * (hx * cos + hy * sin), y + reach * (-hx * sin + hy * cos));
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{x} {y} L{:.1} {:.1} A{reach} {reach} 0 0 0 {:.1} {:.1} Z\" fill=\"{}\" opacity=\"0.06\"/>",
+            left.0,
+            left.1,
+            right.0,
+            right.1,
+            self.colour(i as u64)
+        );
+    }
+
+    fn ship(&self, svg: &mut String, i: usize, pose: &Value) {
+        let card = &self.cards[i];
+        let (x, y) = (number(&pose[0]), number(&pose[1]));
+        if self.gone[i] {
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{} {} l24 24 m0 -24 l-24 24\" stroke=\"{}\" stroke-width=\"5\" opacity=\"0.5\"/>",
+                x - 12.0,
+                y - 12.0,
+                self.colour(i as u64)
+            );
+            return;
+        }
+        let (half_length, half_width) = (number(&card["base"][0]), number(&card["base"][1]));
+        let (hx, hy) = (number(&pose[2]), number(&pose[3]));
+        let corner = |f: f64, l: f64| {
+            let (f, l) = (f * half_length, l * half_width);
+            format!("{:.1},{:.1}", x + f * hx - l * hy, y + f * hy + l * hx)
+        };
+        let square = [corner(1.0, 1.0), corner(-1.0, 1.0), corner(-1.0, -1.0), corner(1.0, -1.0)].join(" ");
+        let dart = [corner(0.85, 0.0), corner(-0.7, 0.62), corner(-0.4, 0.0), corner(-0.7, -0.62)].join(" ");
+        let colour = self.colour(i as u64);
+        let _ = writeln!(
+            svg,
+            "<polygon points=\"{square}\" fill=\"#fff\" stroke=\"{colour}\" stroke-width=\"2.5\"/>"
+        );
+        let _ = writeln!(svg, "<polygon points=\"{dart}\" fill=\"{colour}\"/>");
+        label(svg, x, y + half_width + 9.0, 14.0, "#222", card["name"].as_str().unwrap_or(""));
+        let hull = card["hull"].as_u64().unwrap_or(0).saturating_sub(self.damage[i]);
+        let state = format!("{} shields, {hull} hull", self.shields[i]);
+        label(svg, x, y - half_width - 17.0, 11.0, "#555", &state);
+    }
+}
+
+/// Text stands upright although the board's y axis points up.
+fn label(svg: &mut String, x: f64, y: f64, size: f64, colour: &str, text: &str) {
+    let _ = writeln!(
+        svg,
+        "<text transform=\"translate({x:.1} {y:.1}) scale(1 -1)\" font-size=\"{size}\" text-anchor=\"middle\" fill=\"{colour}\">{}</text>",
+        escape(text)
+    );
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or(0.0)
+}
+
+fn points(list: &Value) -> String {
+    let pairs = list.as_array().into_iter().flatten();
+    pairs.map(|point| format!("{},{}", point[0], point[1])).collect::<Vec<_>>().join(" ")
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
