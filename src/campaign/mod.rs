@@ -10,6 +10,8 @@ pub mod market;
 mod missions;
 pub mod model;
 mod muster;
+#[cfg(test)]
+mod obedient;
 pub mod offers;
 pub mod plan;
 mod play;

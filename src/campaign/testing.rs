@@ -3,14 +3,17 @@
 use crate::battle::outcome::{HugeShipFate, Model, ShipEnd, ShipFate};
 use crate::battle::{Engagement, Outcome};
 use crate::chance::{Chance, Luck, Purpose, Seeded};
-use crate::config::RuleSet;
+use crate::config::{RuleSet, TargetType};
 use crate::events::CampaignEvent;
-use crate::ids::{Faction, PilotCardId, PlayerId, ShipClassId, Side, UpgradeId};
+use crate::events::campaign::BattleCard;
+use crate::events::words::AttackKind;
+use crate::ids::{BattleId, Faction, PilotCardId, PlayerId, ShipClassId, Side, TargetId, Terrain, UpgradeId};
 
 use super::context::Context;
 use super::model::BattleModel;
+use super::plan::Battle;
 use super::rulebook::Rulebook;
-use super::state::{Roster, Standpoint, State};
+use super::state::{Roster, Standpoint, State, Target};
 
 /// The rulebook as written.
 pub fn rules() -> RuleSet {
@@ -59,6 +62,48 @@ impl Laid {
     /// Gives a player Fleet Points.
     pub fn fund(&mut self, player: u8, points: i32) {
         self.state.player_mut(PlayerId(player)).balance += points;
+    }
+}
+
+/// A strategic target that nobody controls.
+pub fn place(id: TargetId, type_: TargetType) -> Target {
+    Target {
+        id,
+        category: type_.category(),
+        type_,
+        hidden: false,
+        value: 0,
+        terrain: Terrain::RegularAsteroids,
+        unexplored: false,
+        owner: None,
+    }
+}
+
+/// A battle of that mission between the factions of two seats; a side without a player is the other seat's foe.
+pub fn battle(mission: &str, sizes: [u16; 2], players: [Option<u8>; 2]) -> Battle {
+    let mission = crate::config::mission::find(mission).expect(mission);
+    let factions = match players {
+        [Some(0), _] | [None, Some(1)] => [Faction::Rebel, Faction::Imperial],
+        _ => [Faction::Imperial, Faction::Rebel],
+    };
+    let card = BattleCard {
+        battle: BattleId(0),
+        mission: &mission.key,
+        target: None,
+        terrain: Terrain::RegularAsteroids,
+        kind: AttackKind::Target,
+        factions,
+        sizes,
+        huge_ship: None,
+    };
+    Battle {
+        card,
+        mission,
+        key: 0,
+        players: players.map(|player| player.map(PlayerId)),
+        terrain_unknown: false,
+        owner: None,
+        employer: None,
     }
 }
 

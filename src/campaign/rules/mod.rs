@@ -38,3 +38,6 @@ pub mod unique_pilots;
 pub mod upgrades;
 pub mod upgrading_huge_ships;
 pub mod victory;
+
+#[cfg(test)]
+mod tests;

@@ -33,9 +33,8 @@ pub fn fill(
     let mut chance = context.decision(player, Decision::FillContainers, u64::from(battle.0));
     doctrine.fill_containers(&context.view(player), &mut containers, &mut chance);
     let value = u32::from(context.book.rules.rewards.container_value) * PARTS;
-    for place in 0..containers.len() {
-        let wish = containers[place];
-        containers[place] = Container::default();
+    let wishes = std::mem::replace(&mut containers, vec![Container::default(); count]);
+    for (place, wish) in wishes.iter().enumerate() {
         for upgrade in wish.upgrades.iter() {
             if allowed(context.book, upgrade, &containers)
                 && context.state.player_mut(player).store.commit(upgrade, 1)

@@ -1,0 +1,161 @@
+use Faction::{Imperial, Rebel, Scum};
+
+use crate::campaign::Market;
+use crate::campaign::doctrine::Doctrine;
+use crate::campaign::obedient::Obedient;
+use crate::campaign::offers::Asset;
+use crate::campaign::plan::Attack;
+use crate::campaign::refusal::Refusal;
+use crate::campaign::rules::choose_strategic_targets_phase::{declare_attacks, options};
+use crate::campaign::rules::generating_the_campaign_map::trade_route;
+use crate::campaign::rules::{black_market, control, mercenaries};
+use crate::campaign::state::{PersonFate, Standpoint, Target};
+use crate::campaign::testing::{Laid, pilot, place, ship, upgrade};
+use crate::config::TargetType;
+use crate::events::words::TakenBy;
+use crate::ids::{Faction, PlayerId, TargetId};
+
+/// Rebel, Imperial and a Scum player beside the conflict; an Imperial target, nobody's target and the Trade Route.
+fn laid() -> Laid {
+    let mut laid = Laid::new(&[Rebel, Imperial, Scum]);
+    laid.state.team_mut(Scum).standpoint = Standpoint::Fringe;
+    (0..3).for_each(|seat| laid.fund(seat, 100));
+    laid.state.turn = 2;
+    laid.state.targets = vec![
+        Target { owner: Some(Imperial), ..place(TargetId(0), TargetType::LeisureWorld) },
+        place(TargetId(1), TargetType::LeisureWorld),
+        trade_route(TargetId(2)),
+    ];
+    laid
+}
+
+fn at<T>(laid: &mut Laid, seat: u8, work: impl FnOnce(&mut Market<'_, '_>) -> T) -> T {
+    let mut context = laid.context();
+    work(&mut Market::new(&mut context, PlayerId(seat)))
+}
+
+fn players(change: impl Fn(u8, &mut Obedient)) -> Vec<Box<dyn Doctrine>> {
+    let make = |seat| -> Box<dyn Doctrine> {
+        let mut doctrine = Obedient::default();
+        change(seat, &mut doctrine);
+        Box::new(doctrine)
+    };
+    (0..3).map(make).collect()
+}
+
+#[test]
+fn scum_attack_nobodys_targets_shipping_and_contracts_only() {
+    let mut laid = laid();
+    let open = options(&laid.context(), Scum, &[]);
+    let expected = [
+        Attack::Target(TargetId(1)),
+        Attack::Target(TargetId(2)),
+        Attack::Piracy(Rebel),
+        Attack::Piracy(Imperial),
+    ];
+    assert_eq!(open, expected);
+    at(&mut laid, 0, |market| market.place_contract(TargetId(0), 12)).unwrap();
+    let contract = Attack::Contract { contract: 0, target: TargetId(0) };
+    assert!(options(&laid.context(), Scum, &[]).contains(&contract));
+    // The employer keeps away from it, the pay is set aside.
+    assert!(!options(&laid.context(), Rebel, &[]).contains(&Attack::Target(TargetId(0))));
+    assert_eq!(laid.state.players[0].free_points(), 88);
+}
+
+#[test]
+fn an_accepted_contract_is_paid_and_an_open_one_lapses() {
+    let mut laid = laid();
+    at(&mut laid, 0, |market| market.place_contract(TargetId(0), 12)).unwrap();
+    let contract = Attack::Contract { contract: 0, target: TargetId(0) };
+    let mut doctrines = players(|seat, doctrine| {
+        if seat == 2 {
+            doctrine.attacks.push_back(contract);
+        }
+    });
+    let mut declared = Vec::new();
+    declare_attacks(&mut laid.context(), &mut doctrines, &mut declared);
+    assert_eq!(declared.len(), 1);
+    assert_eq!([0, 2].map(|seat: usize| laid.state.players[seat].balance), [88, 112]);
+    mercenaries::lapse(&mut laid.context());
+    assert!(laid.state.contracts.is_empty());
+    // Nobody accepts: the points are free again.
+    at(&mut laid, 0, |market| market.place_contract(TargetId(0), 30)).unwrap();
+    mercenaries::lapse(&mut laid.context());
+    assert_eq!(laid.state.players[0].free_points(), 88);
+    let own = at(&mut laid, 1, |market| market.place_contract(TargetId(0), 1));
+    assert_eq!(own, Err(Refusal::NotControlled), "not on the own target");
+    let scum = at(&mut laid, 2, |market| market.place_contract(TargetId(0), 1));
+    assert_eq!(scum, Err(Refusal::WrongFaction));
+}
+
+#[test]
+fn unopposed_smuggling_pays_each_scum_player_thirty() {
+    let mut laid = laid();
+    let mut doctrines = players(|_, _| {});
+    control::take(&mut laid.context(), &mut doctrines, TargetId(2), Scum, PlayerId(2), TakenBy::FreeCapture);
+    assert_eq!(laid.state.players[2].balance, 130);
+    assert_eq!(laid.state.team(Rebel).tally.enemy_trade_route_loss, 4);
+    assert_eq!(laid.state.team(Imperial).tally.enemy_trade_route_loss, 4);
+}
+
+#[test]
+fn goods_change_hands_on_the_black_market_when_both_agree() {
+    let mut laid = laid();
+    let hull = at(&mut laid, 2, |market| market.buy_ship(ship("M3-A Interceptor"), &[])).unwrap();
+    let torpedo = upgrade("Proton Torpedoes");
+    at(&mut laid, 2, |market| market.buy_upgrade(torpedo)).unwrap();
+    at(&mut laid, 2, |market| {
+        market.offer_for_sale(PlayerId(1), Asset::Hull(hull), 8).unwrap();
+        market.offer_for_sale(PlayerId(0), Asset::Upgrade(torpedo), 2).unwrap();
+    });
+    let between_powers = at(&mut laid, 0, |market| market.offer_for_sale(PlayerId(1), Asset::Hull(hull), 1));
+    assert_eq!(between_powers, Err(Refusal::NotAllowed));
+    let mut doctrines = players(|seat, doctrine| doctrine.pays = seat == 1);
+    black_market::settle_offers(&mut laid.context(), &mut doctrines);
+    assert_eq!(laid.state.hull(hull).owner, PlayerId(1));
+    // 100 - 12 - 4 + 8, and 100 - 8; the Rebel declined.
+    assert_eq!([0, 1, 2].map(|seat: usize| laid.state.players[seat].balance), [100, 92, 92]);
+    assert_eq!(laid.state.players[0].store.copies(torpedo), 0);
+    assert!(laid.state.offers.is_empty());
+}
+
+#[test]
+fn prisoners_of_scum_are_ransomed_when_their_player_pays() {
+    let mut laid = laid();
+    let rookie = at(&mut laid, 0, |market| market.buy_pilot(pilot("Rookie Pilot"))).unwrap();
+    laid.context().capture(rookie, Scum);
+    let deal = |laid: &mut Laid, pays: bool| {
+        let mut doctrines = players(|seat, doctrine| {
+            doctrine.ransom = (seat == 2).then_some(6);
+            doctrine.pays = pays;
+        });
+        black_market::ransom_prisoners(&mut laid.context(), &mut doctrines);
+    };
+    deal(&mut laid, false);
+    assert_eq!(laid.state.person(rookie).fate, PersonFate::Captive(Scum));
+    deal(&mut laid, true);
+    assert_eq!(laid.state.person(rookie).fate, PersonFate::OnRoster);
+    assert_eq!([0, 2].map(|seat: usize| laid.state.players[seat].balance), [92, 106]);
+}
+
+#[test]
+fn a_better_offer_turns_a_prisoner_who_has_a_scum_card() {
+    let mut laid = laid();
+    laid.state.turn = 0;
+    let imperial = crate::catalog::catalog().find_pilot("Boba Fett", Some(Imperial)).unwrap();
+    let boba = at(&mut laid, 1, |market| market.buy_commander(imperial)).unwrap();
+    let rookie = at(&mut laid, 0, |market| market.buy_pilot(pilot("Rookie Pilot"))).unwrap();
+    laid.state.turn = 2;
+    laid.state.person_mut(boba).skill = 9;
+    laid.context().capture(boba, Scum);
+    laid.context().capture(rookie, Scum);
+    let balance = laid.state.players[2].balance;
+    assert_eq!(at(&mut laid, 2, |market| market.better_offer(rookie)), Err(Refusal::NotAllowed));
+    at(&mut laid, 2, |market| market.better_offer(boba)).unwrap();
+    let who = laid.state.person(boba);
+    assert_eq!((who.owner, who.fate, who.skill), (PlayerId(2), PersonFate::OnRoster, 9));
+    let card = laid.book.catalog.pilot(who.card().unwrap());
+    assert_eq!(card.faction, Scum);
+    assert_eq!(laid.state.players[2].balance, balance - 10);
+    assert!(laid.state.players[1].persons.is_empty());
+}
