@@ -257,3 +257,44 @@ fn tell_records(context: &mut Context<'_>, end: End) {
     let turns = context.state.turn;
     context.emit(CampaignEvent::CampaignEnded { winner: end.winner, reason: end.reason, turns });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::obedient::Obedient;
+    use crate::campaign::testing::Laid;
+    use crate::config::EvenOut;
+    use Faction::{Imperial, Rebel, Scum};
+
+    /// The rulebook's example: two Rebels with 450 against three Imperials with 300, or 300 against 200.
+    #[test]
+    fn unequal_teams_start_with_the_same_total() {
+        let start = |even_out| {
+            let mut laid = Laid::new(&[Rebel, Rebel, Imperial, Imperial, Imperial]);
+            laid.book.rules.players.starting_points = even_out;
+            fund(&mut laid.context());
+            laid.state.players.iter().map(|player| player.balance).collect::<Vec<_>>()
+        };
+        assert_eq!(start(EvenOut::Up), [450, 450, 300, 300, 300]);
+        assert_eq!(start(EvenOut::Down), [300, 300, 200, 200, 200]);
+        assert_eq!(start(EvenOut::None), [300; 5]);
+    }
+
+    #[test]
+    fn scum_players_choose_a_base_before_the_first_turn() {
+        use crate::campaign::testing::place;
+        let mut laid = Laid::new(&[Rebel, Imperial, Scum]);
+        laid.state.team_mut(Scum).standpoint = Standpoint::Fringe;
+        laid.state.targets = vec![
+            place(TargetId(0), TargetType::LeisureWorld),
+            Target { unexplored: true, ..place(TargetId(1), TargetType::IceWorld) },
+        ];
+        let make = |base| -> Box<dyn Doctrine> { Box::new(Obedient { base, ..Obedient::default() }) };
+        let mut doctrines = vec![make(None), make(Some(TargetId(0))), make(Some(TargetId(1)))];
+        bases_of_operations(&mut laid.context(), &mut doctrines);
+        assert_eq!(laid.state.target(TargetId(0)).owner, None, "the powers have none");
+        assert_eq!(laid.state.target(TargetId(1)).owner, Some(Scum));
+        assert!(!laid.state.target(TargetId(1)).unexplored, "it is explored at once");
+        assert_eq!(laid.state.team(Scum).tally.captured, 0);
+    }
+}

@@ -10,7 +10,7 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Areas whose rows are still to be written. Whoever writes the first row of an area takes it off this list; from then on
 /// every file with a `//! Rule:` tag there must have its row.
-const WITHOUT_ROWS: &[&str] = &["src/campaign", "src/miniatures", "src/battle"];
+const WITHOUT_ROWS: &[&str] = &["src/miniatures", "src/battle"];
 
 fn document() -> String {
     fs::read_to_string(Path::new(ROOT).join("src/RULES.md")).expect("src/RULES.md is there")

@@ -159,3 +159,36 @@ fn a_better_offer_turns_a_prisoner_who_has_a_scum_card() {
     assert_eq!(laid.state.players[2].balance, balance - 10);
     assert!(laid.state.players[1].persons.is_empty());
 }
+
+#[test]
+fn undefended_piracy_steals_two_containers() {
+    use crate::campaign::plan::SquadPlan;
+    use crate::campaign::plan::{Declared, PlannedShip};
+    use crate::campaign::rules::aftermath::settle;
+    use crate::campaign::rules::conduct_battle::{conduct, construct_squads};
+    use crate::campaign::rules::determine_scenarios_phase::{Scenarios, determine_scenarios};
+    use crate::campaign::testing::Lottery;
+
+    let mut laid = laid();
+    let pirate = at(&mut laid, 2, |market| {
+        let hull = market.buy_ship(ship("Z-95 Headhunter"), &[]).unwrap();
+        PlannedShip::bare(hull, market.buy_pilot(pilot("Binayre Pirate")).unwrap())
+    });
+    let declared = [Declared { faction: Scum, player: PlayerId(2), attack: Attack::Piracy(Imperial) }];
+    let mut scenarios = Scenarios::default();
+    determine_scenarios(&mut laid.context(), &declared, &mut scenarios);
+    assert_eq!(scenarios.battles[0].mission.key, "supply-raid");
+    let mut doctrines = players(|seat, doctrine| {
+        if seat == 2 {
+            doctrine.squads.push_back(SquadPlan { ships: vec![pirate], ..SquadPlan::default() });
+        }
+    });
+    let before = [1, 2].map(|seat: usize| laid.state.players[seat].balance);
+    let mut context = laid.context();
+    let mut fights = construct_squads(&mut context, &mut doctrines, &mut scenarios.battles, &[1.0; 3]);
+    conduct(&mut context, &mut Lottery, &mut fights[0]);
+    settle(&mut context, &mut doctrines, &fights[0]);
+    // No equipment to put in: two of three containers with 3 Fleet Points each.
+    let after = [1, 2].map(|seat: usize| laid.state.players[seat].balance);
+    assert_eq!((before[0] - after[0], after[1] - before[1]), (6, 6));
+}

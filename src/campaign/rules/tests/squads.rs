@@ -239,3 +239,43 @@ fn what_is_not_defended_is_ceded_and_who_stays_away_loses() {
     assert_eq!(result(false, true, true), Some((NotFought::AttackerAbsent, Some(Side::Defender))));
     assert_eq!(result(false, true, false), Some((NotFought::BothAbsent, None)));
 }
+
+#[test]
+fn observation_posts_are_told_to_the_battle() {
+    use crate::battle::{Engagement, Outcome};
+    use crate::campaign::BattleModel;
+    use crate::campaign::state::Target;
+    use crate::campaign::testing::place;
+    use crate::chance::Luck;
+    use crate::config::TargetType;
+    use crate::ids::TargetId;
+
+    /// Remembers what it was told.
+    struct Listener(Option<[u8; 2]>);
+    impl BattleModel for Listener {
+        fn fight(&mut self, engagement: &Engagement, luck: Luck, key: u64) -> Outcome {
+            self.0 = Some(engagement.initiative_rerolls);
+            Lottery.fight(engagement, luck, key)
+        }
+    }
+
+    let mut laid = laid();
+    let red = wing(&mut laid, 0, "X-wing", "Rookie Pilot");
+    let tie = wing(&mut laid, 1, "TIE Fighter", "Academy Pilot");
+    laid.state.turn = 1;
+    // Two posts of the Empire: two rerolls for the defender.
+    laid.state.targets = (0..2)
+        .map(|id| Target { owner: Some(Imperial), ..place(TargetId(id), TargetType::ObservationPost) })
+        .collect();
+    let squad = |(hull, pilot)| {
+        let plan = SquadPlan { ships: vec![PlannedShip::bare(hull, pilot)], ..SquadPlan::default() };
+        Obedient { squads: vec![plan].into(), defends: true, ..Obedient::default() }
+    };
+    let mut doctrines: Vec<Box<dyn Doctrine>> = vec![Box::new(squad(red)), Box::new(squad(tie))];
+    let mut battles = vec![battle("space-superiority", [100, 100], [Some(0), None])];
+    let mut context = laid.context();
+    let mut fights = construct_squads(&mut context, &mut doctrines, &mut battles, &[1.0, 1.0]);
+    let mut listener = Listener(None);
+    conduct(&mut context, &mut listener, &mut fights[0]);
+    assert_eq!(listener.0, Some([0, 2]));
+}
