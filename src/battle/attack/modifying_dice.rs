@@ -55,6 +55,8 @@ pub struct DefenseModifiers {
     pub focus_to_evades: u8,
     /// Evade results added without a token.
     pub added_evades: u8,
+    /// One evade more where the dice, as rolled, show exactly so many.
+    pub guessed_evades: Option<u8>,
     /// Evades that the attacker takes away before the comparison.
     pub evades_canceled: u8,
     /// Dice do not cancel hits; tokens and added results do.
@@ -148,6 +150,7 @@ pub fn modify_defense_dice<C: Chance>(
     result: &mut AttackResult,
 ) -> (u8, u8) {
     use DefenseFace::*;
+    let guess_is_right = may.guessed_evades == Some(dice.count(Evade));
     dice.change(Evade, Focus, may.evades_to_focus);
     let kept_focus = if may.focus_token { ALL_DICE } else { may.focus_to_evades };
     let n = dice.count(Blank).saturating_sub(may.blanks_to_evades).min(may.blank_rerolls);
@@ -157,7 +160,7 @@ pub fn modify_defense_dice<C: Chance>(
     dice.change(Blank, Evade, may.blanks_to_evades);
     dice.change(Focus, Evade, may.focus_to_evades);
 
-    let mut added = may.added_evades;
+    let mut added = may.added_evades + u8::from(guess_is_right);
     let through = |dice: &DefenseDice, added: u8| {
         let (hits, crits) = super::cancel((hits, crits), (dice.count(Evade), added), may);
         hits + crits

@@ -26,7 +26,6 @@ gear!(
     Predator = ["predator"],
     Expertise = ["expertise"],
     Marksmanship = ["marksmanship"],
-    Calculation = ["calculation"],
     LoneWolf = ["lone-wolf"],
     Juke = ["juke"],
     CrackShot = ["crack-shot"],
@@ -89,11 +88,9 @@ gear!(
     TieX7 = ["tie-x7"],
     MoldyCrow = ["moldy-crow"],
     CommRelay = ["comm-relay"],
-    R3A2 = ["r3-a2"],
     AdvancedCloakingDevice = ["advanced-cloaking-device"],
     /// More of the dial is green.
     GreenerDial = ["r2-astromech", "unhinged-astromech", "twin-ion-engine-mk-ii"],
-    AntiPursuitLasers = ["anti-pursuit-lasers"],
     SwarmTactics = ["swarm-tactics"],
     ExtraMunitions = ["extra-munitions"],
 );
@@ -115,6 +112,10 @@ impl GearSet {
 
     pub fn remove(&mut self, gear: Gear) {
         self.0 &= !(1 << gear as u8);
+    }
+
+    pub fn take_away(&mut self, other: GearSet) {
+        self.0 &= !other.0;
     }
 
     pub fn join(&mut self, other: GearSet) {

@@ -83,6 +83,7 @@ pub struct Melee {
     pub near: Thousandths,
     pub alone: Thousandths,
     pub bomb: Thousandths,
+    pub fast: Thousandths,
     pub skill_edge: Thousandths,
 }
 
@@ -144,6 +145,8 @@ pub struct FeatureParameters {
     pub flare_in_arc: Thousandths,
     pub lock_out_of_range: Thousandths,
     pub lock_across_ring: Thousandths,
+    pub own_obstructed: Thousandths,
+    pub own_hit: Thousandths,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
