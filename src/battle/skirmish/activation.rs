@@ -50,7 +50,8 @@ impl<C: Chance> Battle<'_, C> {
     /// Units of a side that some foe can shoot at.
     fn threatened(&self, side: Side) -> UnitSet {
         self.units[side.foe().index()].iter().filter(|foe| foe.is_on_board()).fold(0, |set, foe| {
-            let turrets = foe.is_turret || foe.mounts().iter().any(|mount| is_any_direction(mount.card, mount.left));
+            let turrets =
+                foe.is_turret || foe.mounts().iter().any(|mount| is_any_direction(mount.card, mount.left));
             set | foe.in_arc | if turrets { foe.in_range } else { 0 }
         })
     }
@@ -69,6 +70,11 @@ impl<C: Chance> Battle<'_, C> {
         if !self.unit(at).is_on_board() || self.unit(at).place == Place::AtEdge {
             return;
         }
+        if is_threatened && self.unit(at).gear.has(Gear::Countermeasures) {
+            let unit = self.unit_mut(at);
+            unit.gear.remove(Gear::Countermeasures);
+            unit.agility_now += 1;
+        }
         self.drop_bomb(at);
         if self.unit(at).may_act || self.is_done_while_stressed(at) {
             self.perform_action(at, is_threatened);
@@ -79,9 +85,12 @@ impl<C: Chance> Battle<'_, C> {
     fn maneuver(&mut self, at: UnitRef) {
         let mut unit = *self.unit(at);
         let stressed_before = 0 < unit.stress;
-        let wants_green = stressed_before || (unit.gear.has(Gear::R2D2Astromech) && unit.toughness.shields < unit.max_shields);
-        let is_green = !unit.is_drifting && (unit.all_green || (wants_green && unit.odds.green.happens(&mut self.luck.board)));
-        let is_red = !is_green && !stressed_before && !unit.is_drifting && unit.odds.red.happens(&mut self.luck.board);
+        let wants_green = stressed_before
+            || (unit.gear.has(Gear::R2D2Astromech) && unit.toughness.shields < unit.max_shields);
+        let is_green = !unit.is_drifting
+            && (unit.all_green || (wants_green && unit.odds.green.happens(&mut self.luck.board)));
+        let is_red =
+            !is_green && !stressed_before && !unit.is_drifting && unit.odds.red.happens(&mut self.luck.board);
         if is_green {
             unit.stress = unit.stress.saturating_sub(1);
             if unit.gear.has(Gear::R2D2Astromech) {
@@ -110,7 +119,10 @@ impl<C: Chance> Battle<'_, C> {
         let acts_first = unit.gear.has(Gear::AdvancedSensors) && unit.may_act;
         *self.unit_mut(at) = unit;
 
-        if is_red && 0 < unit.cards.face_up(DamageCard::MinorHullBreach) && self.luck.dice.attack_die() == AttackFace::Hit {
+        if is_red
+            && 0 < unit.cards.face_up(DamageCard::MinorHullBreach)
+            && self.luck.dice.attack_die() == AttackFace::Hit
+        {
             self.suffer(at, 1, 0, None);
         }
         if (bumped || met != Met::Nothing) && 0 < unit.cards.face_up(DamageCard::StunnedPilot) {
@@ -129,7 +141,8 @@ impl<C: Chance> Battle<'_, C> {
     fn drop_bomb(&mut self, at: UnitRef) {
         let unit = *self.unit(at);
         let mounts = usize::from(unit.n_mounts);
-        let armed = |slot: usize| 0 < unit.mounts[slot].left && card_effect(unit.mounts[slot].card).bomb.is_some();
+        let armed =
+            |slot: usize| 0 < unit.mounts[slot].left && card_effect(unit.mounts[slot].card).bomb.is_some();
         let Some(slot) = (0..mounts).find(|slot| armed(*slot)) else { return };
         if self.sides[at.side.index()].holds_fire {
             return;
@@ -182,7 +195,11 @@ impl<C: Chance> Battle<'_, C> {
             self.second_action(at, is_threatened);
         }
         let unit = self.unit(at);
-        if unit.may_act && unit.stress == 0 && unit.gear.has(Gear::PushTheLimit) && (is_threatened || unit.in_arc != 0) {
+        if unit.may_act
+            && unit.stress == 0
+            && unit.gear.has(Gear::PushTheLimit)
+            && (is_threatened || unit.in_arc != 0)
+        {
             self.second_action(at, is_threatened);
             self.unit_mut(at).stress += 1;
         }
@@ -220,7 +237,10 @@ impl<C: Chance> Battle<'_, C> {
             } else {
                 unit.focus += 1 + u8::from(unit.gear.has(Gear::ReconSpecialist));
             }
-        } else if !self.repair_action(at, WORTH_REPAIRING) && !self.lead_others(at) && !self.acquire_lock(at, 0) {
+        } else if !self.repair_action(at, WORTH_REPAIRING)
+            && !self.lead_others(at)
+            && !self.acquire_lock(at, 0)
+        {
             self.unit_mut(at).focus += 1;
         }
     }
@@ -276,7 +296,10 @@ impl<C: Chance> Battle<'_, C> {
         if among == 0 {
             among = unit.in_range & lockable;
         }
-        if among == 0 && 0 < self.round.saturating_sub(unit.entered) && self.melee.lock_reach.happens(&mut self.luck.board) {
+        if among == 0
+            && 0 < self.round.saturating_sub(unit.entered)
+            && self.melee.lock_reach.happens(&mut self.luck.board)
+        {
             among = lockable;
         }
         let weakest = members(among).min_by_key(|index| {
@@ -295,6 +318,7 @@ fn is_any_direction(card: crate::ids::UpgradeId, left: u8) -> bool {
 /// Ordnance that needs a lock, and none held.
 fn wants_lock(unit: &Unit) -> bool {
     let needs = |weapon: super::gear::WeaponCard| weapon.requires == Requirement::TargetLock;
-    let armed = unit.mounts().iter().any(|mount| 0 < mount.left && card_effect(mount.card).weapon.is_some_and(needs));
+    let armed =
+        unit.mounts().iter().any(|mount| 0 < mount.left && card_effect(mount.card).weapon.is_some_and(needs));
     armed && unit.lock.is_none() && !unit.gear.has(Gear::Deadeye)
 }

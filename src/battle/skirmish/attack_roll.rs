@@ -72,7 +72,14 @@ impl<C: Chance> Battle<'_, C> {
         result.is_hit()
     }
 
-    fn attack_dice(&self, unit: &Unit, foe: &Unit, card: Option<&WeaponCard>, in_arc: bool, obstructed: bool) -> u8 {
+    fn attack_dice(
+        &self,
+        unit: &Unit,
+        foe: &Unit,
+        card: Option<&WeaponCard>,
+        in_arc: bool,
+        obstructed: bool,
+    ) -> u8 {
         let trick_shot = u8::from(obstructed && unit.gear.has(Gear::TrickShot));
         let opportunist = u8::from(is_opportunity(unit, foe));
         let dice = match card {
@@ -85,7 +92,14 @@ impl<C: Chance> Battle<'_, C> {
         dice + trick_shot + opportunist
     }
 
-    fn defense_dice(&self, unit: &Unit, foe: &Unit, card: Option<&WeaponCard>, outflanked: bool, obstructed: bool) -> u8 {
+    fn defense_dice(
+        &self,
+        unit: &Unit,
+        foe: &Unit,
+        card: Option<&WeaponCard>,
+        outflanked: bool,
+        obstructed: bool,
+    ) -> u8 {
         let mut agility = foe.agility_after_damage();
         if outflanked && unit.gear.has(Gear::Outmaneuver) {
             agility = agility.saturating_sub(1);
@@ -147,7 +161,13 @@ impl<C: Chance> Battle<'_, C> {
         }
     }
 
-    fn deal_damage(&mut self, at: UnitRef, target: UnitRef, card: Option<&WeaponCard>, result: &AttackResult) {
+    fn deal_damage(
+        &mut self,
+        at: UnitRef,
+        target: UnitRef,
+        card: Option<&WeaponCard>,
+        result: &AttackResult,
+    ) {
         let text = card.map(|card| card.text);
         let is_ion = matches!(text, Some(WeaponText::Ion(_) | WeaponText::IonBlast | WeaponText::IonBattery));
         let blow = Some(Blow { by: at, is_ion });
@@ -189,7 +209,7 @@ impl<C: Chance> Battle<'_, C> {
             }
             Some(WeaponText::Blast) => {
                 self.suffer(target, hits, crits, blow);
-                self.blast_near(target, 1, 0, blow.filter(|_| true));
+                self.blast_near(target, 1, 0, blow);
             }
             _ => self.suffer(target, hits, crits, blow),
         }
@@ -227,7 +247,14 @@ impl<C: Chance> Battle<'_, C> {
     }
 
     /// What cards do after a roll.
-    fn after_roll(&mut self, at: UnitRef, target: UnitRef, before: &Unit, in_arc: bool, result: &AttackResult) {
+    fn after_roll(
+        &mut self,
+        at: UnitRef,
+        target: UnitRef,
+        before: &Unit,
+        in_arc: bool,
+        result: &AttackResult,
+    ) {
         let gear = before.gear;
         if is_opportunity(before, self.unit(target)) && gear.has(Gear::Opportunist) {
             self.unit_mut(at).stress += 1;

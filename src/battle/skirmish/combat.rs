@@ -26,6 +26,13 @@ pub struct AttackChoice {
     score: f64,
 }
 
+impl AttackChoice {
+    /// A choice made elsewhere.
+    pub fn new(target: UnitRef, weapon: WeaponChoice) -> AttackChoice {
+        AttackChoice { target, weapon, score: 0.0 }
+    }
+}
+
 /// A one-shot weapon is kept for a target with at least so many hit points.
 const WORTH_ORDNANCE: u8 = 2;
 
@@ -61,7 +68,8 @@ impl<C: Chance> Battle<'_, C> {
                 if !self.unit(leader).is_on_board() || !self.unit(leader).gear.has(Gear::SwarmTactics) {
                     continue;
                 }
-                let lower = self.set_of(side, |unit| unit.is_on_board() && unit.is_ship() && unit.skill_now < skill);
+                let lower =
+                    self.set_of(side, |unit| unit.is_on_board() && unit.is_ship() && unit.skill_now < skill);
                 if let Some(index) = members(lower).next()
                     && self.melee.near.happens(&mut self.luck.board)
                 {
@@ -151,7 +159,10 @@ impl<C: Chance> Battle<'_, C> {
             }
         };
         let outrider = unit.gear.has(Gear::Outrider)
-            && unit.mounts().iter().any(|mount| card_effect(mount.card).weapon.is_some_and(|weapon| weapon.is_cannon));
+            && unit
+                .mounts()
+                .iter()
+                .any(|mount| card_effect(mount.card).weapon.is_some_and(|weapon| weapon.is_cannon));
         let range = self.range_of(unit.range, false);
         let in_reach = unit.attack_range.0 <= range && range <= unit.attack_range.1;
         if only != Some(Only::Turret) && 0 < unit.attack && in_reach && !outrider {
@@ -175,11 +186,7 @@ impl<C: Chance> Battle<'_, C> {
     /// `None` where the attack is not possible.
     fn score(&self, at: UnitRef, unit: &Unit, target: UnitRef, card: Option<&WeaponCard>) -> Option<f64> {
         let foe = self.unit(target);
-        let is_fair_game = foe.is_on_board()
-            && !foe.toughness.is_destroyed()
-            && !foe.is_untouchable
-            && (foe.is_ship() || self.is_wanted(target));
-        if !is_fair_game {
+        if !self.is_target(target) {
             return None;
         }
         let locked = unit.lock == Some(target.index);

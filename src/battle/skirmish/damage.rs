@@ -21,7 +21,7 @@
 //! Deviation: Damaged Engine and Shaken Pilot only forbid or colour maneuvers, which are not flown here.
 
 use super::gear::Gear;
-use super::state::{Battle, Killed, Origin, Place, Task, TokenPlace, Unit, UnitRef};
+use super::state::{Battle, Killed, Origin, Place, TokenPlace, Unit, UnitRef};
 use crate::battle::attack::{CardType, DamageCard};
 use crate::battle::engagement::DamageDeckKind;
 use crate::catalog::BaseSize;
@@ -161,7 +161,10 @@ impl<C: Chance> Battle<'_, C> {
             return;
         }
         if unit.killed.is_none() {
-            let killed = Killed { by: blow.map(|blow| blow.by), round, ion: blow.is_some_and(|blow| blow.is_ion) };
+            // Who is caught in a friend's blast was killed by nobody.
+            let blow = blow.filter(|blow| blow.by.side != at.side);
+            let by = blow.map(|blow| blow.by);
+            let killed = Killed { by, round, ion: blow.is_some_and(|blow| blow.is_ion) };
             unit.killed = Some(killed);
         }
         self.remove_if_done(at);
@@ -213,7 +216,8 @@ impl<C: Chance> Battle<'_, C> {
                 TokenPlace::With(ship) if ship == at => token.place = TokenPlace::Removed,
                 TokenPlace::Aboard(ship) if ship == at => {
                     let rule = self.mission.token(token.kind);
-                    let counts = rule.is_some_and(|rule| rule.carrier_destroyed == CarrierDestroyed::StillTaken);
+                    let counts =
+                        rule.is_some_and(|rule| rule.carrier_destroyed == CarrierDestroyed::StillTaken);
                     token.was_taken &= counts;
                     token.place = TokenPlace::Destroyed;
                 }
@@ -311,9 +315,5 @@ impl Unit {
     /// A blinded pilot: no dice (original), no attack (Force Awakens). He sees again afterwards.
     pub fn is_blinded(&self) -> bool {
         0 < self.cards.face_up(DamageCard::BlindedPilot)
-    }
-
-    pub fn is_running(&self) -> bool {
-        self.task == Task::Run || self.place == Place::AtEdge
     }
 }

@@ -45,7 +45,8 @@ impl<C: Chance> Battle<'_, C> {
         let mut shots = unit.odds.shots.of(approach).of(exposure);
         let mut any = self.melee.any_direction.of(approach);
         let edge = i32::from(self.melee.skill_edge.0) * (i32::from(unit.skill_now) - foes_skill);
-        shots = Thousandths((i32::from(shots.0) * (1000 + edge).clamp(500, 1500) / 1000).clamp(0, 1000) as u16);
+        shots =
+            Thousandths((i32::from(shots.0) * (1000 + edge).clamp(500, 1500) / 1000).clamp(0, 1000) as u16);
         match unit.task {
             Task::Run => shots = shots.of(self.parameters.flight.shots),
             Task::Objective(_) => shots = shots.of(self.objective.shots),
@@ -103,6 +104,9 @@ impl<C: Chance> Battle<'_, C> {
         let unit = self.unit(at);
         let mut exposure = unit.odds.exposure;
         if unit.place == Place::AtEdge || unit.task == Task::Run {
+            exposure = exposure.of(self.parameters.flight.exposure);
+        }
+        if unit.hidden_in == self.round {
             exposure = exposure.of(self.parameters.flight.exposure);
         }
         if unit.is_drifting || self.is_handicapped(at) {

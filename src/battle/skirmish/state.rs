@@ -6,7 +6,7 @@ use crate::battle::attack::{DamageCards, DamageDeck, Toughness};
 use crate::battle::engagement::Engagement;
 use crate::catalog::{BaseSize, Bits};
 use crate::chance::Chance;
-use crate::config::mission::{DamageRule, Face, Mission, OrderKind, SquadRole, TokenKind};
+use crate::config::mission::{DamageRule, Face, Mission, SquadRole, TokenKind};
 use crate::ids::{ShipClassId, Side, Terrain, UpgradeId};
 
 /// Units of one side are bits of a word.
@@ -167,6 +167,11 @@ pub struct Unit {
     pub extra_attacks: u8,
     pub hits_are_crits: bool,
     pub all_green: bool,
+    pub keeps_green: bool,
+    /// A jump hides it from most in this round.
+    pub hidden_in: u16,
+    /// Tokens taken aboard.
+    pub carrying: u8,
     pub no_secondary_weapons: bool,
     pub guidance_used: bool,
     pub is_alone: bool,
@@ -267,7 +272,6 @@ pub struct SideState {
     pub is_retreating: bool,
     /// Fire is held until a truce is over.
     pub holds_fire: bool,
-    pub next_reinforcement: u16,
     /// Ships destroyed in this round, by pilot skill (the last place counts all higher ones), and fled for good.
     pub destroyed_now: [u8; 13],
     pub fled_now: u8,
@@ -278,8 +282,6 @@ pub struct SideState {
     pub met: bool,
     /// Round in which a victory condition was first met.
     pub met_in: u16,
-    /// Waves of this side that have come, as bits of the mission's list.
-    pub waves_come: u16,
 }
 
 impl SideState {
@@ -332,8 +334,8 @@ pub struct Battle<'a, C> {
     pub network_is_on: bool,
     /// Prisoners that a mission carries: who holds them and where they are.
     pub prisoners: Vec<Prisoner>,
-    /// Orders in force this round, for the log of tests.
-    pub order: [Option<OrderKind>; 2],
+    /// By side: units that the other side is after.
+    pub wanted: [UnitSet; 2],
     /// Who controls the map, once one side has nobody left.
     pub control: Option<Side>,
     /// The pilot skill that fires now.
@@ -356,7 +358,23 @@ pub struct Prisoner {
     pub is_aboard: bool,
 }
 
+impl Prisoner {
+    /// No longer in the hands of his guards.
+    pub fn is_gone(&self) -> bool {
+        self.is_returned || self.is_in_lost_ship || self.is_aboard
+    }
+}
+
 impl<C: Chance> Battle<'_, C> {
+    /// Can be shot at: there, not doomed, and worth it where it is a token.
+    pub fn is_target(&self, at: UnitRef) -> bool {
+        let unit = self.unit(at);
+        unit.is_on_board()
+            && !unit.toughness.is_destroyed()
+            && !unit.is_untouchable
+            && (unit.is_ship() || self.is_wanted(at))
+    }
+
     pub fn unit(&self, at: UnitRef) -> &Unit {
         &self.units[at.side.index()][usize::from(at.index)]
     }

@@ -13,7 +13,11 @@ const PROXIMITY_MINE_DICE: u8 = 3;
 const CLUSTER_MINE_DICE: u8 = 2;
 
 /// The terrain as the mission lets it be, with the mission's own obstacles.
-pub fn terrain_of(mission: &Mission, place: Terrain, parameters: &Parameters) -> (Terrain, TerrainParameters) {
+pub fn terrain_of(
+    mission: &Mission,
+    place: Terrain,
+    parameters: &Parameters,
+) -> (Terrain, TerrainParameters) {
     let none = parameters.terrain(Terrain::NoAsteroids);
     let (terrain, mut odds) = match mission.feature() {
         Feature::Used | Feature::Rolled => (place, parameters.terrain(place)),
@@ -142,8 +146,9 @@ impl<C: Chance> Battle<'_, C> {
     pub fn all_ships_on_board(&self) -> impl Iterator<Item = UnitRef> + use<C> {
         let sides = [self.initiative, self.initiative.foe()];
         let sets = sides.map(|side: Side| self.set_of(side, |unit| unit.is_ship() && unit.is_on_board()));
-        sides.into_iter().zip(sets).flat_map(|(side, set)| {
-            super::state::members(set).map(move |index| UnitRef { side, index })
-        })
+        sides
+            .into_iter()
+            .zip(sets)
+            .flat_map(|(side, set)| super::state::members(set).map(move |index| UnitRef { side, index }))
     }
 }
