@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{Answer, Format, Output, Table};
 use crate::catalog::catalog;
-use crate::config::{RuleSet, load_stack};
+use crate::config::{DEFAULT_RULE_SET, load_rule_set};
 use crate::error::{Error, Result, nearest_name};
 use crate::ids::Faction;
 
@@ -49,7 +49,7 @@ Examples:
 Examples:
   canto catalog tables --name outpost
   canto catalog tables --name \"crashed ship\" --faction scum
-  canto catalog tables --rules my-rules.toml --format csv")]
+  canto catalog tables --house-rules my-rules.toml --format csv")]
     Tables(TablesFilter),
 }
 
@@ -58,9 +58,13 @@ struct TablesFilter {
     #[command(flatten)]
     filter: Filter,
 
-    /// Rule set and house rules, later ones win, with commas between them [default: the rulebook]
-    #[arg(long, value_name = "FILES", value_delimiter = ',')]
-    rules: Vec<String>,
+    /// Rule set by name or path
+    #[arg(long, value_name = "RULES", default_value = DEFAULT_RULE_SET)]
+    rules: String,
+
+    /// House rules upon it, by name or path; may be repeated
+    #[arg(long = "house-rules", value_name = "FILE")]
+    house_rules: Vec<String>,
 }
 
 #[derive(Debug, Clone, Args)]
@@ -89,7 +93,7 @@ pub fn run(args: &CatalogArgs, output: &mut Output) -> Result<Answer> {
         What::Pilots(filter) => (pilots::list(filter), filter),
         What::Upgrades(filter) => (upgrades::list(filter), filter),
         What::Tables(args) => {
-            let rules = RuleSet::from_document(&load_stack(&args.rules)?)?;
+            let rules = load_rule_set(&args.rules, &args.house_rules)?;
             (tables::list(&rules, &args.filter), &args.filter)
         }
     };

@@ -80,8 +80,13 @@ fn catalog_tables_have_rows_that_add_up() {
     // 6, 7 and 8 with two dice: 5 + 6 + 5 of 36.
     assert_eq!(industrial["probability"].as_f64().map(|p| (p * 36.0).round()), Some(16.0));
     assert_eq!(industrial["value"], 20);
-    let other = json(&["catalog", "tables", "--name", "scenario", "--rules", "gcw-6.2.4"]);
-    assert_eq!(other.as_array().expect("a list").len(), 19 + 4 + 3);
+    let (_folder, path) = house_rule("[rulings]\nscenario_draw_to = 34\n");
+    let other = json(&["catalog", "tables", "--name", "scenario", "--house-rules", &path]);
+    let other = other.as_array().expect("a list");
+    assert_eq!(other.len(), 19 + 4 + 3);
+    let raid = other.iter().find(|row| row["result"] == "supply-raid").expect("a row");
+    // 28 to 34 of 34.
+    assert_eq!(raid["probability"].as_f64().map(|p| (p * 34.0).round()), Some(7.0));
 }
 
 #[test]
