@@ -9,6 +9,7 @@ mod frames;
 pub mod market;
 mod missions;
 pub mod model;
+mod models;
 mod muster;
 #[cfg(test)]
 mod obedient;
@@ -33,6 +34,7 @@ pub use doctrine::Doctrine;
 pub use frames::CampaignFrames;
 pub use market::{HugeShipOutfit, Market};
 pub use model::BattleModel;
+pub use models::{ModelFactory, model_for};
 pub use play::{Campaign, Workspace, fixed_map};
 pub use refusal::Refusal;
 pub use rulebook::Rulebook;

@@ -10,6 +10,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::error::Result;
 
 mod battle;
+mod campaign;
 mod catalog;
 mod dice_rules;
 mod map;
@@ -20,6 +21,7 @@ mod output;
 mod report;
 mod roll;
 mod rules;
+mod run;
 
 pub use outcomes::{CONFIDENCE, OutcomeRow, Outcomes};
 pub use output::{Format, Output, Table};
@@ -58,6 +60,8 @@ pub struct Common {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Run(run::RunArgs),
+    Campaign(campaign::CampaignArgs),
     Map(map::MapArgs),
     Missions(missions::MissionsArgs),
     Roll(roll::RollArgs),
@@ -113,6 +117,8 @@ fn in_pool<T: Send>(threads: Option<u16>, work: impl FnOnce() -> Result<T> + Sen
 
 fn run(command: Command, common: &Common, output: &mut Output) -> Result<Answer> {
     match command {
+        Command::Run(args) => run::run(&args, common, output),
+        Command::Campaign(args) => campaign::run(&args, common, output),
         Command::Map(args) => map::run(&args, common, output),
         Command::Missions(args) => missions::run(&args, common, output),
         Command::Roll(args) => roll::run(&args, common, output),

@@ -440,7 +440,7 @@ fn not_fought(
 /// Piracy without a defender: some of the filled containers are stolen at random.
 fn undefended_piracy(context: &mut Context<'_>, fight: &Fight) {
     let [Some(to), Some(from)] = fight.battle.players else { return };
-    let mut chance = context.stream(Purpose::Placement, fight.battle.key);
+    let mut chance = context.stream(Purpose::Exploration, 1 << 25 | fight.battle.key);
     let mut places: Vec<usize> = (0..fight.containers.len()).collect();
     chance.shuffle(&mut places);
     places.truncate(usize::from(context.book.rules.scum.piracy.undefended_containers));

@@ -10,6 +10,7 @@ use crate::campaign::plan::{Attack, Declared};
 use crate::campaign::rules::mercenaries;
 use crate::campaign::rules::purchase_reinforcements_phase::shares;
 use crate::campaign::state::{HugeShip, Standpoint, State};
+use crate::campaign::turn::faction_order;
 use crate::config::ExchangeAttack;
 use crate::events::CampaignEvent;
 use crate::ids::Faction;
@@ -192,7 +193,7 @@ fn agree_on_exchanges(
     }
     let both_pay = context.book.rules.rulings.exchange_uses_attack_of == ExchangeAttack::Both;
     let mut busy = [false; 3];
-    for proposer in context.state.factions {
+    for proposer in faction_order(context) {
         let can = |context: &Context<'_>, foe: Faction| {
             holds(context.state, proposer, foe)
                 && holds(context.state, foe, proposer)

@@ -273,7 +273,7 @@ pub fn conduct(context: &mut Context<'_>, model: &mut dyn BattleModel, fight: &m
         [false, false] => {
             if fight.battle.terrain_unknown {
                 // The Trade Route's feature is rolled when the squads are chosen.
-                let mut chance = context.stream(Purpose::Placement, fight.battle.key);
+                let mut chance = context.stream(Purpose::Scenario, 1 << 18 | fight.battle.key);
                 fight.battle.card.terrain = context.book.rules.map.unusual_feature.draw(&mut chance).0;
             }
             let engagement = engagement(context, fight);
