@@ -138,10 +138,10 @@ mod tests {
             moved.sort_unstable();
             assert_eq!(moved, [0, 1, 2, 3]);
             for (pair, &knob) in walk.points.windows(2).zip(&walk.moved) {
-                for i in 0..4 {
-                    let apart = (pair[1][i] - pair[0][i]).abs();
+                for (i, (from, to)) in pair[0].iter().zip(&pair[1]).enumerate() {
+                    let apart = (to - from).abs();
                     assert!((apart - if i == knob { 0.6 } else { 0.0 }).abs() < 1e-12);
-                    assert!((-1e-12..=1.0 + 1e-12).contains(&pair[1][i]));
+                    assert!((-1e-12..=1.0 + 1e-12).contains(to));
                 }
             }
         }

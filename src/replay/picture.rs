@@ -29,10 +29,10 @@ pub fn picture(script: &Script, round: u16) -> Chart {
     let table = Table::at_end_of(script, round);
     let sides: Vec<&str> =
         (0..2).map(|i| script.json["sides"][i]["faction"].as_str().unwrap_or("")).collect();
-    let _ = write!(
+    let _ = writeln!(
         svg,
         "<text x=\"40\" y=\"46\" font-size=\"30\" font-weight=\"bold\">{}, round {}</text>\
-         <text x=\"{}\" y=\"46\" font-size=\"22\" text-anchor=\"end\" fill=\"#555\">{} (attacker, orange) v {} (defender, blue)</text>\n",
+         <text x=\"{}\" y=\"46\" font-size=\"22\" text-anchor=\"end\" fill=\"#555\">{} (attacker, orange) v {} (defender, blue)</text>",
         escape(&script.title),
         table.round,
         WIDTH - 40,

@@ -5,9 +5,10 @@
 pub struct UniqueId(pub u16);
 
 /// Where a unique name stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Presence {
     /// May be bought.
+    #[default]
     Free,
     /// In a Squadron, in captivity or on a ship.
     Present,
@@ -18,12 +19,6 @@ pub enum Presence {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Registry {
     names: Vec<Presence>,
-}
-
-impl Default for Presence {
-    fn default() -> Self {
-        Presence::Free
-    }
 }
 
 impl Registry {

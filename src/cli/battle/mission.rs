@@ -121,7 +121,7 @@ impl SetUp {
             policy::by_name(names[side.index()], luck, 0, side).ok_or_else(|| Error::usage("no such policy"))
         };
         match self.model {
-            super::ModelName::Skirmish => Err(Error::usage("--model skirmish: not there yet")),
+            super::ModelName::Skirmish => Ok(crate::battle::skirmish::fight(engagement, luck, 0)),
             super::ModelName::Tabletop => {
                 let (mut attacker, mut defender): (Box<dyn Policy>, Box<dyn Policy>) =
                     (pilot(Side::Attacker)?, pilot(Side::Defender)?);

@@ -53,7 +53,8 @@ impl Pregame<'_> {
         self.map = self.setup.players[chooser].map.clone();
         self.note("6", Some(chooser), format!("chooses {}", self.map), "highest roll");
         let mut order: Vec<Option<usize>> = vec![None; self.ranking.len()];
-        for player in self.ranking[1..].to_vec() {
+        for rank in 1..self.ranking.len() {
+            let player = self.ranking[rank];
             let (position, why) = self.wish(player, &order);
             order[position] = Some(player);
             self.note("6", Some(player), format!("takes position {}", position + 1), why);

@@ -1,7 +1,7 @@
 //! Which ship goes for what: decided anew each round, by fixed rules.
 //!
-//! 1. A side that has broken off runs. 2. Who carries what wins runs home. 3. Ships of a role do what the role is for; of
-//! the others the cheapest go for tokens, as many as the share says. 4. All others fight.
+//! First: a side that has broken off runs. Second: who carries what wins runs home. Third: ships of a role do what the
+//! role is for; of the others the cheapest go for tokens, as many as the share says. Fourth: all others fight.
 
 use crate::battle::skirmish::state::{Battle, Origin, Place, Task, TokenPlace, Unit, UnitRef};
 use crate::chance::Chance;

@@ -117,7 +117,7 @@ mod tests {
     proptest! {
         /// The quick look agrees with the exact measure except near a border, and never by more than one band.
         #[test]
-        fn quick_look_is_near_the_exact_measure(x in -350.0..350.0_f64, y in -350.0..350.0_f64, turn in 0.0..6.28_f64) {
+        fn quick_look_is_near_the_exact_measure(x in -350.0..350.0_f64, y in -350.0..350.0_f64, turn in 0.0..std::f64::consts::TAU) {
             let xwing = loadout("Rookie Pilot");
             let to = Pose::new(x, y, Vec2::new(turn.cos(), turn.sin()));
             prop_assume!(45.0 < x.hypot(y));

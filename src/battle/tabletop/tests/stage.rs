@@ -150,11 +150,6 @@ impl Set {
         self
     }
 
-    pub fn mission(mut self, mission: &str) -> Set {
-        self.engagement.mission = mission.into();
-        self
-    }
-
     pub fn terrain(mut self, terrain: Terrain) -> Set {
         self.engagement.terrain = terrain;
         self
@@ -179,7 +174,6 @@ impl Set {
 pub const EAST: Vec2 = turn::NONE;
 pub const NORTH: Vec2 = turn::LEFT_90;
 pub const WEST: Vec2 = turn::AROUND;
-pub const SOUTH: Vec2 = turn::RIGHT_90;
 
 /// Sets a ship down.
 pub fn put(battle: &mut Staged<'_>, ship: usize, x: f64, y: f64, heading: Vec2) {
