@@ -64,6 +64,7 @@ fn dice(criterion: &mut Criterion) {
     group.finish();
 }
 
+#[allow(clippy::print_stderr)]
 fn threads(criterion: &mut Criterion) {
     const TRIALS: u64 = 1 << 22;
     let mut group = criterion.benchmark_group("threads");
@@ -78,7 +79,7 @@ fn threads(criterion: &mut Criterion) {
     group.finish();
     // The same trials give the same tally, so a faster wrong answer is seen.
     let signature = simulate(&focused_attack(), 1, TRIALS);
-    eprintln!("signature of the focused attacks: {signature:?}");
+    anstream::eprintln!("signature of the focused attacks: {signature:?}");
 }
 
 criterion_group!(benches, dice, threads);
