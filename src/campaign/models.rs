@@ -34,7 +34,7 @@ pub struct Tabletop;
 
 impl BattleModel for Tabletop {
     fn fight(&mut self, engagement: &Engagement, luck: Luck, key: u64) -> Outcome {
-        let pilot = |side| tabletop::Greedy::new(tabletop::policy_stream(luck, key, side));
+        let pilot = |side| tabletop::policy::thinking(tabletop::policy_stream(luck, key, side));
         let (mut attacker, mut defender) = (pilot(Side::Attacker), pilot(Side::Defender));
         tabletop::fight(engagement, luck, key, [&mut attacker, &mut defender], &mut Null)
             .unwrap_or_else(|_| skirmish::fight(engagement, luck, key))

@@ -3,6 +3,7 @@
 use clap::Args;
 use serde_json::json;
 
+use super::battle::ModelName;
 use super::{Answer, Common, Format, Output};
 use crate::campaign::{Campaign, Story};
 use crate::chance::Luck;
@@ -25,13 +26,21 @@ pub struct CampaignArgs {
     #[arg(long = "house-rules", value_name = "FILE")]
     house_rules: Vec<String>,
 
+    /// Battle model instead of the set-up's
+    #[arg(long, value_enum, value_name = "MODEL")]
+    battle_model: Option<ModelName>,
+
     /// Tell every ship that is sent and every point that is paid
     #[arg(long, short)]
     verbose: bool,
 }
 
 pub fn run(args: &CampaignArgs, common: &Common, output: &mut Output) -> Result<Answer> {
-    let campaign = Campaign::new(load_set_up(&args.set_up, &args.house_rules)?)?;
+    let mut set_up = load_set_up(&args.set_up, &args.house_rules)?;
+    if let Some(model) = args.battle_model {
+        set_up.file.model = model.into();
+    }
+    let campaign = Campaign::new(set_up)?;
     let model = crate::campaign::model_for(campaign.set_up.file.model);
     let mut workspace = campaign.workspace(model());
     let mut sink = Both(Story::new(&campaign.set_up, args.verbose), Vec::new());

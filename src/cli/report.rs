@@ -67,6 +67,15 @@ pub fn run(args: &ReportArgs, _common: &Common, output: &mut Output) -> Result<A
     print(output, &answers, &files)
 }
 
+/// The whole report of a run: PDF, HTML, charts and answers. Says how many files.
+pub fn write_all(folder: &std::path::Path) -> Result<usize> {
+    let run = Run::open(folder)?;
+    let answers = answers(&run, MARGIN)?;
+    let files = write_document(folder, &campaign_report(&run, &answers), Wanted::everything(Paper::A4))?;
+    write_answers(folder, &answers)?;
+    Ok(files.len() + 1)
+}
+
 fn print(output: &mut Output, answers: &Answers, files: &[PathBuf]) -> Result<Answer> {
     if output.format == Format::Json {
         let files = files.iter().map(|file| file.display().to_string()).collect();

@@ -9,6 +9,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
+use super::battle::ModelName;
 use super::{Answer, Common, Format, Output, Table};
 use crate::analysis::{CONFIDENCE, Estimate, Moments, mean, wilson};
 use crate::campaign::Campaign;
@@ -43,7 +44,11 @@ pub struct RunArgs {
     #[arg(long = "house-rules", value_name = "FILE")]
     house_rules: Vec<String>,
 
-    /// Stop at frames and summary
+    /// Battle model instead of the set-up's
+    #[arg(long, value_enum, value_name = "MODEL")]
+    battle_model: Option<ModelName>,
+
+    /// Stop at frames and summary: no charts, no PDF, no HTML
     #[arg(long)]
     no_report: bool,
 }
@@ -57,7 +62,11 @@ pub fn run(args: &RunArgs, common: &Common, output: &mut Output) -> Result<Answe
     {
         return Err(Error::usage(format!("--until {half_width}: must be in 0.0005 to 0.25")));
     }
-    let campaign = Campaign::new(load_set_up(&args.set_up, &args.house_rules)?)?;
+    let mut set_up = load_set_up(&args.set_up, &args.house_rules)?;
+    if let Some(model) = args.battle_model {
+        set_up.file.model = model.into();
+    }
+    let campaign = Campaign::new(set_up)?;
     remark(common, &campaign);
     let folder = args.out.clone().unwrap_or_else(|| {
         PathBuf::from("reports").join(format!("{}-{}", campaign.set_up.name, common.seed))
@@ -83,6 +92,15 @@ pub fn run(args: &RunArgs, common: &Common, output: &mut Output) -> Result<Answe
     let threads = rayon::current_num_threads();
     write_manifest(&campaign, &plan, &report, started.elapsed().as_secs_f64(), threads)?;
     summary(&campaign, &plan, &report, output)?;
+    if !args.no_report {
+        let files = super::report::write_all(&plan.folder)?;
+        if output.format == Format::Table {
+            output.line(&format!(
+                "\nwrote {files} files; begin with {}",
+                plan.folder.join("report.pdf").display()
+            ))?;
+        }
+    }
     Ok(Answer::Done)
 }
 

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::{Answer, Common, Output};
 use crate::error::Result;
+use crate::ids::Model;
 
 mod mission;
 mod standing;
@@ -116,6 +117,15 @@ impl ModelName {
         match self {
             ModelName::Tabletop => "tabletop",
             ModelName::Skirmish => "skirmish",
+        }
+    }
+}
+
+impl From<ModelName> for Model {
+    fn from(name: ModelName) -> Model {
+        match name {
+            ModelName::Tabletop => Model::Tabletop,
+            ModelName::Skirmish => Model::Skirmish,
         }
     }
 }

@@ -186,3 +186,8 @@ pub fn by_name(name: &str, luck: Luck, battle_key: u64, side: Side) -> Option<Bo
         name => style(name).map(|style| Box::new(Tactician::new(style, 0.0, stream)) as Box<dyn Policy>),
     }
 }
+
+/// The pilot of published figures.
+pub fn thinking(stream: Seeded) -> Tactician {
+    Tactician::new(STYLES[0], 0.0, stream)
+}
