@@ -5,6 +5,7 @@ mod conservation_tests;
 pub mod context;
 pub mod doctrine;
 pub mod doctrines;
+pub mod fleet_list;
 mod frames;
 pub mod market;
 mod missions;

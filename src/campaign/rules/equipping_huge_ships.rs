@@ -55,7 +55,12 @@ fn equip_one(context: &mut Context<'_>, doctrine: &mut dyn Doctrine, faction: Fa
     doctrine.equip_huge_ship(&mut HugeShipOutfit::new(context, leader, id), &mut chance);
 }
 
-fn add(context: &mut Context<'_>, faction: Faction, class: ShipClassId, capital: bool) -> HugeShipId {
+pub(crate) fn add(
+    context: &mut Context<'_>,
+    faction: Faction,
+    class: ShipClassId,
+    capital: bool,
+) -> HugeShipId {
     let id = HugeShipId(context.state.huge_ships.len() as u8);
     context.state.huge_ships.push(HugeShip {
         id,

@@ -13,7 +13,7 @@ use crate::events::words::{PointSource, PointUse, UpgradeOrigin};
 use crate::ids::{BattleId, PlayerId, UpgradeId};
 
 /// Values are counted in parts of a Fleet Point, since a copy of ordnance costs a part of its pack.
-const PARTS: u32 = 60;
+pub const PARTS: u32 = 60;
 
 /// What one copy of a card is worth, in parts of a Fleet Point.
 pub fn worth(book: &Rulebook, upgrade: UpgradeId) -> u32 {

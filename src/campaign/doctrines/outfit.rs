@@ -1,0 +1,291 @@
+//! Which cards go on which ships of a squad: branch and bound over (ship, card) moves.
+//!
+//! The sum of gains is maximised within the points left, the slots of each ship and the copies at hand. Every
+//! search stops after a number of moves, so that the time is bounded; small problems are solved exactly.
+
+use crate::campaign::state::ShortList;
+use crate::catalog::{Bits, Slot};
+
+use super::stock::{N_SLOTS, Slots, Source, Stock};
+
+/// Most cards that a squad builder puts on one ship.
+pub const MOST_GEAR: usize = 12;
+
+/// Places of [`Stock::gear`].
+pub type GearList = ShortList<u16, MOST_GEAR>;
+
+/// One ship of a squad while cards are put on it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Berth {
+    /// Place in [`Stock::pairs`].
+    pub pair: u16,
+    pub hull_kind: u8,
+    pub skill: u8,
+    pub slots: Slots,
+    /// Bits of slots of which one more may be used.
+    pub choice: Bits,
+    /// Squad points so far.
+    pub points: u16,
+    /// The ship may not cost more.
+    pub most_points: u16,
+    /// Upgrade points that are free on this ship.
+    pub credit: i16,
+    pub gear: GearList,
+}
+
+impl Berth {
+    /// A pair of the stock with nothing more than what is installed.
+    pub fn new(stock: &Stock, pair: usize) -> Berth {
+        let (hull, pilot) = (stock.hull_of(pair), stock.pilot_of(pair));
+        let mut slots = hull.slots;
+        slots[Slot::Elite.index()] += pilot.elite_slots;
+        Berth {
+            pair: pair as u16,
+            hull_kind: stock.pairs[pair].hull,
+            skill: pilot.skill,
+            slots,
+            choice: hull.choice,
+            points: stock.pairs[pair].points,
+            most_points: u16::MAX,
+            credit: 0,
+            gear: GearList::default(),
+        }
+    }
+
+    /// Takes the slots that a card fills; false where there are not as many.
+    fn fill(&mut self, slot: Slot, fills: u8) -> bool {
+        for _ in 0..fills {
+            let free = &mut self.slots[slot.index()];
+            if 0 < *free {
+                *free -= 1;
+            } else if self.choice >> slot.index() & 1 == 1 {
+                self.choice = 0;
+            } else {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// A kind of gear for one ship.
+#[derive(Debug, Clone, Copy)]
+struct Move {
+    berth: u8,
+    gear: u16,
+    gain: i32,
+    points: i16,
+}
+
+/// A kind of gear for a kind of ship.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    hull_kind: u8,
+    gear: u16,
+    gain: i32,
+    points: i16,
+}
+
+/// The search and its memory.
+#[derive(Debug, Clone, Default)]
+pub struct Outfit {
+    /// What may go where, most gain a point first.
+    entries: Vec<Entry>,
+    moves: Vec<Move>,
+    /// Gains of all moves from one place on, each as often as it could be made.
+    rest: Vec<i64>,
+    copies: Vec<u8>,
+    best: Vec<GearList>,
+    best_gain: i32,
+    steps_left: u32,
+}
+
+impl Outfit {
+    /// Looks through a stock once; [`Outfit::equip`] may then be called for any of its ships.
+    pub fn prepare(&mut self, stock: &Stock) {
+        self.entries.clear();
+        for (h, hull) in stock.hull_kinds.iter().enumerate() {
+            for (g, gear) in stock.gear.iter().enumerate() {
+                let fit = stock.fit(h as u8, g);
+                // Elite slots are the pilots'.
+                let room = 0 < hull.slots[gear.slot.index()]
+                    || hull.choice >> gear.slot.index() & 1 == 1
+                    || gear.slot == Slot::Elite;
+                if 0 < fit.gain && room {
+                    self.entries.push(Entry {
+                        hull_kind: h as u8,
+                        gear: g as u16,
+                        gain: fit.gain,
+                        points: fit.points,
+                    });
+                }
+            }
+        }
+        // Gain a point as a fraction: a/b before c/d where a*d > c*b. What costs nothing comes first.
+        self.entries.sort_unstable_by(|a, b| {
+            let (left, right) =
+                (i64::from(b.gain) * i64::from(a.points), i64::from(a.gain) * i64::from(b.points));
+            let free = (0 < a.points).cmp(&(0 < b.points));
+            free.then(left.cmp(&right)).then_with(|| (a.hull_kind, a.gear).cmp(&(b.hull_kind, b.gear)))
+        });
+    }
+
+    /// Puts the best cards on the ships and returns their gain. `pilots_left` are pilots who do not fly; the search
+    /// stops after so many steps.
+    pub fn equip(
+        &mut self,
+        stock: &Stock,
+        berths: &mut [Berth],
+        pilots_left: &[u8],
+        points_left: u16,
+        steps: u32,
+    ) -> i32 {
+        self.list_moves(stock, berths, pilots_left);
+        self.best.clear();
+        self.best.resize(berths.len(), GearList::default());
+        self.best_gain = 0;
+        self.steps_left = steps;
+        self.descend(stock, berths, 0, i32::from(points_left), 0);
+        for (berth, gear) in berths.iter_mut().zip(&self.best) {
+            berth.gear = *gear;
+        }
+        self.best_gain
+    }
+
+    /// Whether the last search went to its end.
+    pub fn is_exact(&self) -> bool {
+        0 < self.steps_left
+    }
+
+    /// All moves, those with most gain a point first.
+    fn list_moves(&mut self, stock: &Stock, berths: &[Berth], pilots_left: &[u8]) {
+        self.copies.clear();
+        self.copies.extend(stock.gear.iter().map(|gear| match gear.source {
+            Source::PilotAsCrew(kind) => pilots_left[usize::from(kind)],
+            _ => gear.copies,
+        }));
+        self.moves.clear();
+        for entry in &self.entries {
+            let gear = &stock.gear[usize::from(entry.gear)];
+            if self.copies[usize::from(entry.gear)] == 0 {
+                continue;
+            }
+            for (b, berth) in berths.iter().enumerate() {
+                let room = 0 < berth.slots[gear.slot.index()] || berth.choice >> gear.slot.index() & 1 == 1;
+                if berth.hull_kind == entry.hull_kind && room && gear.min_skill <= berth.skill {
+                    let Entry { gear, gain, points, .. } = *entry;
+                    self.moves.push(Move { berth: b as u8, gear, gain, points });
+                }
+            }
+        }
+        self.rest.clear();
+        self.rest.resize(self.moves.len() + 1, 0);
+        for place in (0..self.moves.len()).rev() {
+            let one = &self.moves[place];
+            let gear = &stock.gear[usize::from(one.gear)];
+            let times = if gear.once_a_ship { 1 } else { i64::from(self.copies[usize::from(one.gear)]) };
+            self.rest[place] = self.rest[place + 1] + times * i64::from(one.gain);
+        }
+    }
+
+    /// Tries every way to go on from one move; moves before it are settled.
+    fn descend(&mut self, stock: &Stock, berths: &mut [Berth], from: usize, points_left: i32, gain: i32) {
+        if self.best_gain < gain {
+            self.best_gain = gain;
+            for (best, berth) in self.best.iter_mut().zip(berths.iter()) {
+                *best = berth.gear;
+            }
+        }
+        for place in from..self.moves.len() {
+            let one = self.moves[place];
+            if self.steps_left == 0 || !self.may_improve(berths, place, points_left, gain) {
+                return;
+            }
+            let Some(taken) = self.take(stock, berths, one, points_left) else { continue };
+            self.steps_left -= 1;
+            let next = if stock.gear[usize::from(one.gear)].once_a_ship { place + 1 } else { place };
+            self.descend(stock, berths, next, points_left - i32::from(taken.charged), gain + one.gain);
+            self.put_back(stock, berths, one, taken);
+        }
+    }
+
+    /// Whether the moves from here on could beat the best: all of them, or points at the best rate.
+    fn may_improve(&self, berths: &[Berth], place: usize, points_left: i32, gain: i32) -> bool {
+        let missing = i64::from(self.best_gain - gain);
+        if self.rest[place] <= missing {
+            return false;
+        }
+        let one = &self.moves[place];
+        if one.points <= 0 {
+            return true;
+        }
+        let credit: i32 = berths.iter().map(|berth| i32::from(berth.credit)).sum();
+        missing * i64::from(one.points) < i64::from(points_left + credit) * i64::from(one.gain)
+    }
+
+    fn take(&mut self, stock: &Stock, berths: &mut [Berth], one: Move, points_left: i32) -> Option<Taken> {
+        let gear = &stock.gear[usize::from(one.gear)];
+        let berth = &mut berths[usize::from(one.berth)];
+        let wanted = if gear.source == Source::StoreTwice { 2 } else { 1 };
+        let source = supply(stock, usize::from(one.gear));
+        if self.copies[source] < wanted || berth.gear.is_full() {
+            return None;
+        }
+        let credit = berth.credit.min(one.points.max(0));
+        let charged = one.points - credit;
+        if points_left < i32::from(charged)
+            || i32::from(berth.most_points) < i32::from(berth.points) + i32::from(charged)
+        {
+            return None;
+        }
+        // A ship has one Extra Munitions, and a piece of ordnance stands either beside it or under it.
+        let extra = gear.source == Source::StoreTwice;
+        let clashes = |other: u16| {
+            let other = &stock.gear[usize::from(other)];
+            let doubled = other.source == Source::StoreTwice;
+            other.card == gear.card && (gear.once_a_ship || doubled) || extra && doubled
+        };
+        if berth.gear.iter().any(clashes) {
+            return None;
+        }
+        let (slots, choice) = (berth.slots, berth.choice);
+        if !berth.fill(gear.slot, gear.fills) || extra && !berth.fill(Slot::Torpedo, 1) {
+            (berth.slots, berth.choice) = (slots, choice);
+            return None;
+        }
+        if self.copies[source] != u8::MAX {
+            self.copies[source] -= wanted;
+        }
+        berth.credit -= credit;
+        berth.points = berth.points.saturating_add_signed(charged);
+        let added = berth.gear.push(one.gear);
+        debug_assert!(added, "there was room for the card");
+        Some(Taken { slots, choice, credit, charged })
+    }
+
+    fn put_back(&mut self, stock: &Stock, berths: &mut [Berth], one: Move, taken: Taken) {
+        let wanted = if stock.gear[usize::from(one.gear)].source == Source::StoreTwice { 2 } else { 1 };
+        let source = supply(stock, usize::from(one.gear));
+        if self.copies[source] != u8::MAX {
+            self.copies[source] += wanted;
+        }
+        let berth = &mut berths[usize::from(one.berth)];
+        (berth.slots, berth.choice) = (taken.slots, taken.choice);
+        berth.credit += taken.credit;
+        berth.points = berth.points.saturating_add_signed(-taken.charged);
+        berth.gear.remove(berth.gear.len() - 1);
+    }
+}
+
+/// What a move has changed.
+struct Taken {
+    slots: [u8; N_SLOTS],
+    choice: Bits,
+    credit: i16,
+    charged: i16,
+}
+
+/// The gear whose copies are used up: a double load comes out of the single ones, which stand just before it.
+fn supply(stock: &Stock, gear: usize) -> usize {
+    if stock.gear[gear].source == Source::StoreTwice { gear - 1 } else { gear }
+}
