@@ -27,9 +27,38 @@ pub use outcomes::{CONFIDENCE, OutcomeRow, Outcomes};
 pub use output::{Format, Output, Table};
 pub use roll::simulate;
 
+/// The help of `canto` itself: commands by what one wants to do. A test keeps it complete.
+const HELP: &str = "\
+{about}
+
+{usage-heading} {usage}
+
+Play
+  run        Play a set-up many times in parallel; frames, charts and a report
+  campaign   Play one campaign and tell it turn by turn
+  battle     Fight one battle many times, or replay it
+  roll       Roll a dice procedure: exact probability beside the simulated one
+  minis      Star Wars Miniatures: initiative, pre-game, squads
+
+Understand
+  report     Write the report of a run again from its frames
+
+Look at and check one thing
+  map        Make a campaign map, or many
+  missions   List, show and check missions
+  rules      Show and compare rule sets and house rules
+  catalog    Ships, pilots, upgrades and random tables
+
+Options
+{options}
+
+`canto COMMAND --help` explains each command with examples.
+Exit code 0: done; 1: the answer is no; 2: bad input.
+";
+
 /// A Monte Carlo laboratory for Star Wars tabletop play.
 #[derive(Debug, Parser)]
-#[command(name = "canto", version, max_term_width = 110, propagate_version = true)]
+#[command(name = "canto", version, max_term_width = 110, propagate_version = true, help_template = HELP)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -127,5 +156,34 @@ fn run(command: Command, common: &Common, output: &mut Output) -> Result<Answer>
         Command::Catalog(args) => catalog::run(&args, output),
         Command::Minis(args) => minis::run(&args, common, output),
         Command::Battle(args) => battle::run(&args, common, output),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn help_lists_every_command_and_no_other() {
+        let listed: Vec<&str> = HELP
+            .lines()
+            .filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next())
+            .filter(|word| !word.starts_with('{'))
+            .collect();
+        let mut command = Cli::command();
+        command.build();
+        let known: Vec<String> = command
+            .get_subcommands()
+            .map(|sub| sub.get_name().to_string())
+            .filter(|name| name != "help")
+            .collect();
+        for name in &known {
+            assert!(listed.contains(&name.as_str()), "`{name}` is missing in the help");
+        }
+        for name in listed {
+            assert!(known.iter().any(|known| known == name), "the help lists `{name}`, which is no command");
+        }
+        command.debug_assert();
     }
 }
