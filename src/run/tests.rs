@@ -1,3 +1,5 @@
+//! Runs: bytes, interruption, resumption, refusal, stopping.
+
 use std::collections::BTreeMap;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! What battles do to ships and people, and what scenarios pay.
+
 use AttackFace::{Blank, Crit, Focus, Hit};
 use Faction::{Imperial, Rebel};
 

@@ -1,3 +1,5 @@
+//! Unexplored worlds, hidden outposts and the Trade Route.
+
 use Faction::{Imperial, Rebel, Scum};
 
 use crate::campaign::doctrine::Doctrine;

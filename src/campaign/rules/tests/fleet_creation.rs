@@ -1,3 +1,5 @@
+//! Assembling a Squadron: limits, commanders, upgrades, titles, crew.
+
 use Faction::{Imperial, Rebel, Scum};
 
 use crate::campaign::refusal::Refusal;

@@ -1,3 +1,5 @@
+//! Huge ships: equipment, upgrades, searches, repairs, victory.
+
 use Faction::{Imperial, Rebel, Scum};
 
 use crate::battle::outcome::HugeShipFate;

@@ -1,3 +1,5 @@
+//! Pilot improvements with every special exception, and escapes.
+
 use Faction::{Imperial, Rebel, Scum};
 
 use crate::campaign::Market;

@@ -1,3 +1,5 @@
+//! Outposts and space installations.
+
 use Faction::{Imperial, Rebel};
 
 use crate::campaign::obedient::Obedient;

@@ -1,3 +1,5 @@
+//! Choosing targets and determining scenarios.
+
 use Faction::{Imperial, Rebel, Scum};
 
 use crate::campaign::Market;

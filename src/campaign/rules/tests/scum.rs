@@ -1,3 +1,5 @@
+//! Scum and Villainy as a third faction.
+
 use Faction::{Imperial, Rebel, Scum};
 
 use crate::campaign::Market;

@@ -1,3 +1,5 @@
+//! Constructing squads, ceding and no-shows.
+
 use Faction::{Imperial, Rebel};
 
 use crate::campaign::Market;
