@@ -2,6 +2,7 @@
 
 mod catalog;
 mod command;
+mod minis;
 mod missions;
 mod roll;
 mod rules;
