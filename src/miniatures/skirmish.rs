@@ -237,8 +237,11 @@ impl SkirmishTally {
     }
 }
 
+/// Whether it is the first round, and where everybody stands.
+type Situation = (bool, Vec<Standing>);
+
 /// Solved rounds by the standings that led to them; the answer does not depend on who solved it first.
-type Solved = Mutex<BTreeMap<(bool, Vec<Standing>), Arc<Decider>>>;
+type Solved = Mutex<BTreeMap<Situation, Arc<Decider>>>;
 
 /// Plays many skirmishes; `None` where somebody plays `optimal` at a table of more than two.
 pub fn simulate_skirmishes(
@@ -354,7 +357,7 @@ pub struct ExactShares {
 pub fn exact_shares(players: &[Player], switches: &Switches, terms: Terms) -> Option<ExactShares> {
     let mut mass: BTreeMap<Vec<Standing>, f64> = BTreeMap::new();
     mass.insert(players.iter().map(Standing::of).collect(), 1.0);
-    let mut rounds: BTreeMap<(bool, Vec<Standing>), Vec<(End, f64)>> = BTreeMap::new();
+    let mut rounds: BTreeMap<Situation, Vec<(End, f64)>> = BTreeMap::new();
     let (mut played, mut won) = (Vec::new(), Vec::new());
     for round in 0..terms.rounds {
         let first = round == 0;

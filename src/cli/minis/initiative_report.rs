@@ -41,9 +41,12 @@ pub fn reroll_rows(answers: &Answers<'_>) -> Vec<OutcomeRow> {
     (0..=REROLLS_SHOWN).map(row).collect()
 }
 
+/// How much of one resource.
+type Amount = fn(&Spent) -> u8;
+
 /// What players spent: one row for each amount that occurs, of resources of which anything is spent at all.
 pub fn resource_rows(answers: &Answers<'_>) -> Vec<PlayerRow> {
-    let kinds: [(&'static str, fn(&Spent) -> u8); 3] = [
+    let kinds: [(&'static str, Amount); 3] = [
         ("force points", |spent| spent.force),
         ("characters activated", |spent| spent.activated),
         ("characters defeated", |spent| spent.defeated),
