@@ -311,3 +311,31 @@ fn the_same_luck_tells_the_same_campaign() {
     assert_ne!(first, other);
     assert_eq!(story(3), first);
 }
+
+/// Both sides have the first faction's cards, the same players and exchangeable luck, so neither is favoured.
+#[test]
+fn a_mirror_is_fair() {
+    let mut set_up = load_set_up::<&str>("galactic-civil-war", &[]).unwrap();
+    set_up.file.mirror = true;
+    set_up.file.turn_cap = 5;
+    set_up.file.at_turn_cap = crate::config::CapVerdict::MostFleetPoints;
+    for side in &mut set_up.file.factions {
+        side.players.truncate(1);
+        side.players[0].doctrine = crate::config::DoctrineName::RandomLegal;
+    }
+    let campaign = Campaign::new(set_up).unwrap();
+    let mut workspace = campaign.workspace(Box::new(Lottery));
+    let mut wins = [0_u64; 3];
+    for replication in 0..600 {
+        let end = campaign.play(&mut workspace, Luck::new(31, replication), &mut crate::events::Null);
+        if let Some(winner) = end.winner {
+            wins[winner.index()] += 1;
+        }
+    }
+    let decided: u64 = wins.iter().sum();
+    assert!(400 < decided, "{wins:?}");
+    // 95 % of binomial(n, 1/2) lie within 1.96 standard errors; the seed is fixed.
+    let error = 0.5 / (decided as f64).sqrt();
+    let rate = wins[Faction::Rebel.index()] as f64 / decided as f64;
+    assert!((rate - 0.5).abs() <= 1.96 * error, "{wins:?}");
+}

@@ -10,16 +10,15 @@ use crate::campaign::plan::PlannedShip;
 use crate::campaign::rules::conduct_battle::{Fight, FightResult};
 use crate::campaign::rules::pilot_recovery_wounding_and_death::{self as recovery, Recovery};
 use crate::campaign::rules::{
-    asset_recovery, capturing_enemy_ships, control, finding_and_attacking_huge_ships, ordnance_upgrades,
-    pilot_experience, ship_damage_and_repair, space_installations, supply_raid,
+    capturing_enemy_ships, control, finding_and_attacking_huge_ships, ordnance_upgrades, pilot_experience,
+    rewards, ship_damage_and_repair, space_installations,
 };
-use crate::campaign::state::{PersonFate, Standpoint};
-use crate::chance::{Chance, Purpose};
-use crate::config::mission::{Earned, RewardKind};
-use crate::config::{ContractTarget, VipShareOf};
+use crate::campaign::state::PersonFate;
+use crate::chance::Purpose;
+use crate::config::ContractTarget;
 use crate::events::CampaignEvent;
 use crate::events::campaign::BattleResult;
-use crate::events::words::{AttackKind, Homecoming, NotFought, PointSource, TakenBy, XpUse};
+use crate::events::words::{AttackKind, Homecoming, NotFought, TakenBy, XpUse};
 use crate::ids::{Faction, PersonId, PlayerId, Side};
 
 /// What a battle cost in people and brought in goods.
@@ -58,7 +57,7 @@ fn fought(context: &mut Context<'_>, doctrines: &mut [Box<dyn Doctrine>], fight:
         }
     }
     bring_prisoners_home(context, doctrines, fight, outcome, &mut toll);
-    rewards(context, doctrines, fight, outcome, &mut toll);
+    toll.loot += rewards::pay(context, doctrines, fight, outcome);
     count_battle(context, fight, outcome.winner, outcome.both);
     let Toll { killed, captured, loot } = toll;
     context.emit(CampaignEvent::BattleClosed { battle: battle.card.battle, killed, captured, loot });
@@ -271,86 +270,6 @@ fn bring_prisoners_home(
     }
 }
 
-/// What the scenario pays besides the target.
-fn rewards(
-    context: &mut Context<'_>,
-    doctrines: &mut [Box<dyn Doctrine>],
-    fight: &Fight,
-    outcome: &Outcome,
-    toll: &mut Toll,
-) {
-    let battle = &fight.battle;
-    let number = battle.card.battle;
-    for reward in &battle.mission.rewards {
-        for side in Side::BOTH.into_iter().filter(|side| reward.who.includes(*side)) {
-            let Some(player) = battle.player(side) else { continue };
-            let earned = match reward.earned {
-                Earned::GoodFaith => outcome.good_faith,
-                Earned::Won => outcome.winner == Some(side),
-                Earned::BroughtHome => true,
-            };
-            if !earned {
-                continue;
-            }
-            match reward.reward {
-                RewardKind::SizeShare => {
-                    let points = external_support(context, fight, side);
-                    context.earn(player, PointSource::ExternalSupport, points);
-                }
-                RewardKind::RedeemCargo => {
-                    let units = outcome.cargo_secured[side.index()];
-                    let place = battle.key << 1 | side.index() as u64;
-                    let mut chance = context.stream(Purpose::Exploration, 1 << 24 | place);
-                    let doctrine = doctrines[player.index()].as_mut();
-                    toll.loot +=
-                        asset_recovery::redeem(context, doctrine, &mut chance, player, number, units);
-                }
-                RewardKind::Containers => {
-                    if let Some(from) = battle.player(side.foe()) {
-                        let stolen = outcome.containers_stolen.iter().map(|&place| usize::from(place));
-                        toll.loot +=
-                            supply_raid::hand_over(context, number, &fight.containers, stolen, from, player);
-                    }
-                    smuggled(context, fight, outcome.containers_fled);
-                }
-                RewardKind::RevealRoster => {
-                    let shown = context.book.rules.rewards.data_theft_reveals_squadron;
-                    if let Some(player) = battle.player(side.foe()).filter(|_| shown) {
-                        context.emit(CampaignEvent::SquadronRevealed { player });
-                    }
-                }
-                // Prisoners and huge ships are settled where they belong.
-                RewardKind::Prisoners | RewardKind::LocateHugeShip => {}
-            }
-        }
-    }
-}
-
-/// VIP Escort: a share of the squad size.
-fn external_support(context: &Context<'_>, fight: &Fight, side: Side) -> i32 {
-    let size = match context.book.rules.rulings.vip_share_of {
-        VipShareOf::Size => fight.battle.size(side),
-        VipShareOf::Squad => fight.points[side.index()],
-    };
-    // To the nearest point, halves up.
-    (i32::from(size) * i32::from(context.book.rules.rewards.vip_escort_percent) + 50) / 100
-}
-
-/// Interdicted smuggling: each Scum player earns for every container that gets away.
-fn smuggled(context: &mut Context<'_>, fight: &Fight, fled: u8) {
-    let battle = &fight.battle;
-    let scum = battle.faction(Side::Defender);
-    let on_trade_route =
-        battle.card.target.is_some_and(|target| context.state.target(target).is_trade_route());
-    if !on_trade_route || context.state.team(scum).standpoint != Standpoint::Fringe {
-        return;
-    }
-    let points = i32::from(fled) * i32::from(context.book.rules.scum.trade_route.container_income);
-    for player in context.players_of(scum) {
-        context.earn(player, PointSource::Smuggling, points);
-    }
-}
-
 /// A battle won and lost in both factions' scores.
 fn count_battle(context: &mut Context<'_>, fight: &Fight, winner: Option<Side>, both: Option<bool>) {
     let battle = &fight.battle;
@@ -432,18 +351,7 @@ fn not_fought(
                 context.bring_home(person, Homecoming::Rescue);
             }
         }
-        AttackKind::Piracy => undefended_piracy(context, fight),
+        AttackKind::Piracy => rewards::undefended_piracy(context, fight),
         _ => {}
     }
-}
-
-/// Piracy without a defender: some of the filled containers are stolen at random.
-fn undefended_piracy(context: &mut Context<'_>, fight: &Fight) {
-    let [Some(to), Some(from)] = fight.battle.players else { return };
-    let mut chance = context.stream(Purpose::Exploration, 1 << 25 | fight.battle.key);
-    let mut places: Vec<usize> = (0..fight.containers.len()).collect();
-    chance.shuffle(&mut places);
-    places.truncate(usize::from(context.book.rules.scum.piracy.undefended_containers));
-    let number = fight.battle.card.battle;
-    supply_raid::hand_over(context, number, &fight.containers, places.into_iter(), from, to);
 }

@@ -26,6 +26,7 @@ pub mod pilot_experience;
 pub mod pilot_improvements;
 pub mod pilot_recovery_wounding_and_death;
 pub mod purchase_reinforcements_phase;
+pub mod rewards;
 pub mod ship_damage_and_repair;
 pub mod ship_restrictions;
 pub mod space_installations;
