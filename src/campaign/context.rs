@@ -91,12 +91,7 @@ impl Context<'_> {
         if who.xp() < amount {
             return false;
         }
-        let spent = &mut who.xp_spent[use_.index()];
-        // Eight bits hold the XP of one use: a pilot earns a few a battle and a campaign has at most 200 turns.
-        let Some(sum) = u8::try_from(amount).ok().and_then(|amount| spent.checked_add(amount)) else {
-            return false;
-        };
-        *spent = sum;
+        who.xp_spent[use_.index()] += amount;
         if amount != 0 {
             self.emit(CampaignEvent::XpSpent { person, use_, amount });
         }

@@ -105,7 +105,7 @@ pub struct PersonRecord {
     pub flipped: bool,
     pub xp_earned: u16,
     /// By [`XpUse`].
-    pub xp_spent: [u8; 8],
+    pub xp_spent: [u16; 8],
     pub battles: u16,
     pub battles_won: u16,
     pub kills: u16,

@@ -88,6 +88,16 @@ fn report(context: &mut Context<'_>, fight: &Fight, outcome: &Outcome) {
     context.emit(CampaignEvent::BattleFought { battle: fight.battle.card.battle, result });
 }
 
+/// Every ship of a side that took part, reinforcements that came included, with what became of it.
+fn fates<'a>(fight: &Fight, outcome: &'a Outcome, side: Side) -> Vec<(PlannedShip, &'a ShipFate)> {
+    let plan = &fight.plans[side.index()];
+    let (ships, called) = (&outcome.ships[side.index()], &outcome.reinforcements[side.index()]);
+    debug_assert_eq!(ships.len(), plan.ships.len(), "a battle tells the fate of every ship");
+    debug_assert!(called.len() <= plan.reinforcements.len(), "only those at hand can be called");
+    let stock = plan.reinforcements.iter().map(|&(hull, pilot)| PlannedShip::bare(hull, pilot));
+    plan.ships.iter().copied().zip(ships).chain(stock.zip(called)).collect()
+}
+
 /// Ships and people of one side.
 fn settle_side(
     context: &mut Context<'_>,
@@ -98,12 +108,8 @@ fn settle_side(
     toll: &mut Toll,
 ) {
     let Some(player) = fight.battle.player(side) else { return };
-    let plan = &fight.plans[side.index()];
     let mut destroyed = 0;
-    let called = plan.reinforcements.iter().map(|&(hull, pilot)| PlannedShip::bare(hull, pilot));
-    let ships: Vec<PlannedShip> = plan.ships.iter().copied().chain(called).collect();
-    let fates = outcome.ships[side.index()].iter().chain(&outcome.reinforcements[side.index()]);
-    for (ship, fate) in ships.iter().zip(fates) {
+    for (ship, fate) in &fates(fight, outcome, side) {
         if fate.end == ShipEnd::InReserve {
             continue;
         }
@@ -215,10 +221,7 @@ fn award_xp(context: &mut Context<'_>, fight: &Fight, outcome: &Outcome, side: S
         return;
     }
     let as_crew = rules.pilots_as_crew_earn;
-    let plan = &fight.plans[side.index()];
-    let called = plan.reinforcements.iter().map(|&(hull, pilot)| PlannedShip::bare(hull, pilot));
-    let fates = outcome.ships[side.index()].iter().chain(&outcome.reinforcements[side.index()]);
-    for (ship, fate) in plan.ships.iter().copied().chain(called).zip(fates) {
+    for (ship, fate) in fates(fight, outcome, side) {
         pilot_experience::award(context, ship.pilot, fate);
         for member in ship.crew.into_iter().filter(|_| as_crew) {
             if context.state.person(member).is_pilot() {

@@ -93,7 +93,7 @@ pub struct Person {
 
     pub xp_earned: u16,
     /// By [`XpUse`].
-    pub xp_spent: [u8; XpUse::ALL.len()],
+    pub xp_spent: [u16; XpUse::ALL.len()],
 
     pub battles: u16,
     pub battles_won: u16,
@@ -104,12 +104,12 @@ pub struct Person {
     pub escapes: u8,
 }
 
-const _: () = assert!(size_of::<Person>() <= 88, "persons are copied a lot");
+const _: () = assert!(size_of::<Person>() <= 96, "persons are copied a lot");
 
 impl Person {
     /// XP that is left to spend.
     pub fn xp(&self) -> u16 {
-        let spent: u16 = self.xp_spent.iter().map(|&xp| u16::from(xp)).sum();
+        let spent: u16 = self.xp_spent.iter().sum();
         debug_assert!(spent <= self.xp_earned, "nobody spends XP that he does not have");
         self.xp_earned - spent
     }
