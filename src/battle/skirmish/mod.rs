@@ -1,7 +1,7 @@
 //! The skirmish battle model: the same dice, tokens and damage cards as on the table, without the table.
 //!
 //! Who has a shot, at which range, how long an objective takes and how quickly a ship can flee comes from
-//! [`parameters`], one data file. Everything that cards, dice and the campaign rulebook decide is played as it is:
+//! [`mod@parameters`], one data file. Everything that cards, dice and the campaign rulebook decide is played as it is:
 //! [`round`] reads as the round summary, [`missions`] as the scenarios' special rules.
 //!
 //! [`standing_fight`] is static mode: every ship always has a shot, and the results are exact.
