@@ -17,7 +17,7 @@ use super::super::rules::combat::Shots;
 use super::super::rules::firing_arc::Shot;
 use super::super::rules::skill::activation_skill;
 use super::super::rules::{maneuver, retreat};
-use super::super::state::{MAX_SHIPS, NONE, State};
+use super::super::state::{MAX_SHIPS, NONE, Ship, State};
 use super::expect::{EVADE, FOCUS, LOCK, expected_damage};
 use super::foresight::{Foe, Foes, foresee};
 use super::greedy::{Greedy, exit_value, prepared};
@@ -312,7 +312,24 @@ impl Policy for Tactician {
                         - self.style.obstacle * on_obstacle(view, ship, option.end)
                 }
                 ActionChoice::Repair(_) => bare + 0.08,
-                ActionChoice::RotateArc(_) | ActionChoice::Cloak | ActionChoice::Slam(_) => continue,
+                ActionChoice::RotateArc(quadrant) => {
+                    bare - shot + self.changed(view, ship, |own| own.arc = quadrant).0
+                }
+                // No attack while cloaked: worth it without a shot, or where more fire comes than goes.
+                ActionChoice::Cloak => {
+                    let hidden = self.changed(view, ship, |own| own.cloaked = true).1;
+                    bare - shot + self.style.taken * (taken - hidden)
+                }
+                // The same for a second maneuver, which disables the weapons.
+                ActionChoice::Slam(dial) => {
+                    let entry = &view.loadout(ship).dial()[usize::from(dial)];
+                    let (end, bumped) = maneuver::foresee(view, ship, entry);
+                    self.value(view, ship, end, 0) - self.given(view, ship, end, 0)
+                        + self.style.errand
+                            * (self.plain.errand(view, ship, end) - self.plain.errand(view, ship, here))
+                        - self.style.obstacle * self.plain.obstacles_met(view, ship, entry, end)
+                        - self.style.bump * f32::from(u8::from(bumped))
+                }
                 ActionChoice::ForFriend(_) | ActionChoice::Coordinate(_) | ActionChoice::FocusFriends => {
                     bare + 0.05
                 }
@@ -370,6 +387,15 @@ impl Policy for Tactician {
 }
 
 impl Tactician {
+    /// Worth of the best shot and share of hit points lost, where the ship stands, if it were otherwise set.
+    fn changed(&self, view: View<'_>, ship: usize, change: impl FnOnce(&mut Ship)) -> (f32, f32) {
+        let mut table = *view.state;
+        change(&mut table.ships[ship]);
+        let then = View { table: view.table, state: &table };
+        let here = table.ships[ship].pose;
+        (self.given(then, ship, here, 0), self.taken(then, ship, here, 0))
+    }
+
     /// What an evade token saves: one result of the attack against which it helps most.
     fn evade_worth(&self, view: View<'_>, ship: usize, pose: Pose) -> f32 {
         let base = view.ship(ship).base;
