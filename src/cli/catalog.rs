@@ -78,7 +78,7 @@ struct Filter {
     name: Option<String>,
 }
 
-fn faction(word: &str) -> Result<Faction, String> {
+pub(super) fn faction(word: &str) -> Result<Faction, String> {
     let keys = Faction::ALL.map(Faction::key);
     Faction::from_key(&word.to_lowercase()).ok_or_else(|| {
         let nearest =

@@ -13,6 +13,7 @@ mod battle;
 mod campaign;
 mod catalog;
 mod dice_rules;
+mod fleet;
 mod map;
 mod minis;
 mod missions;
@@ -45,6 +46,7 @@ Understand
 
 Look at and check one thing
   map        Make a campaign map, or many
+  fleet      Check a fleet list, or build a legal one
   missions   List, show and check missions
   rules      Show and compare rule sets and house rules
   catalog    Ships, pilots, upgrades and random tables
@@ -92,6 +94,7 @@ enum Command {
     Run(run::RunArgs),
     Campaign(campaign::CampaignArgs),
     Map(map::MapArgs),
+    Fleet(fleet::FleetArgs),
     Missions(missions::MissionsArgs),
     Roll(roll::RollArgs),
     Rules(rules::RulesArgs),
@@ -149,6 +152,7 @@ fn run(command: Command, common: &Common, output: &mut Output) -> Result<Answer>
         Command::Run(args) => run::run(&args, common, output),
         Command::Campaign(args) => campaign::run(&args, common, output),
         Command::Map(args) => map::run(&args, common, output),
+        Command::Fleet(args) => fleet::run(&args, common, output),
         Command::Missions(args) => missions::run(&args, common, output),
         Command::Roll(args) => roll::run(&args, common, output),
         Command::Rules(args) => rules::run(&args, output),

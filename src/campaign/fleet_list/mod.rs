@@ -2,12 +2,14 @@
 //!
 //! The file format is explained in `scenarios/fleets/README.md`.
 
+mod build;
 mod check;
 mod costs;
 mod file;
 
 use crate::ids::{Faction, PilotCardId, ShipClassId, UpgradeId};
 
+pub use build::{Order, build};
 pub use check::{Broken, Checked, check};
 pub use costs::CostLine;
 pub use file::read;
