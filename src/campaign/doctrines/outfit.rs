@@ -52,6 +52,11 @@ impl Berth {
         }
     }
 
+    /// Whether a card of this kind finds any slot at all.
+    fn has_room(&self, slot: Slot) -> bool {
+        0 < self.slots[slot.index()] || self.choice >> slot.index() & 1 == 1
+    }
+
     /// Takes the slots that a card fills; false where there are not as many.
     fn fill(&mut self, slot: Slot, fills: u8) -> bool {
         for _ in 0..fills {
@@ -68,19 +73,34 @@ impl Berth {
     }
 }
 
-/// A kind of gear for one ship.
+/// A kind of gear for one ship, with everything that the search asks of it in one place.
 #[derive(Debug, Clone, Copy)]
 struct Move {
     berth: u8,
+    slot: Slot,
+    fills: u8,
+    /// Copies that it uses up, and of which gear.
+    wanted: u8,
+    source: u16,
     gear: u16,
     gain: i32,
     points: i16,
+    once_a_ship: bool,
+}
+
+impl Move {
+    /// A piece of ordnance with Extra Munitions and a second piece.
+    fn is_double(&self) -> bool {
+        self.wanted == 2
+    }
 }
 
 /// A kind of gear for a kind of ship.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     hull_kind: u8,
+    slot: Slot,
+    min_skill: u8,
     gear: u16,
     gain: i32,
     points: i16,
@@ -95,6 +115,10 @@ pub struct Outfit {
     /// Gains of all moves from one place on, each as often as it could be made.
     rest: Vec<i64>,
     copies: Vec<u8>,
+    /// By kind of ship: bits of the berths that are of it.
+    of_kind: Vec<u32>,
+    /// Free upgrade points of all ships together.
+    credit_left: i32,
     best: Vec<GearList>,
     best_gain: i32,
     steps_left: u32,
@@ -114,6 +138,8 @@ impl Outfit {
                 if 0 < fit.gain && room {
                     self.entries.push(Entry {
                         hull_kind: h as u8,
+                        slot: gear.slot,
+                        min_skill: gear.min_skill,
                         gear: g as u16,
                         gain: fit.gain,
                         points: fit.points,
@@ -145,6 +171,7 @@ impl Outfit {
         self.best.resize(berths.len(), GearList::default());
         self.best_gain = 0;
         self.steps_left = steps;
+        self.credit_left = berths.iter().map(|berth| i32::from(berth.credit)).sum();
         self.descend(stock, berths, 0, i32::from(points_left), 0);
         for (berth, gear) in berths.iter_mut().zip(&self.best) {
             berth.gear = *gear;
@@ -164,17 +191,36 @@ impl Outfit {
             Source::PilotAsCrew(kind) => pilots_left[usize::from(kind)],
             _ => gear.copies,
         }));
+        debug_assert!(berths.len() <= 32, "berths are bits");
+        self.of_kind.clear();
+        self.of_kind.resize(stock.hull_kinds.len(), 0);
+        for (b, berth) in berths.iter().enumerate() {
+            self.of_kind[usize::from(berth.hull_kind)] |= 1 << b;
+        }
         self.moves.clear();
         for entry in &self.entries {
-            let gear = &stock.gear[usize::from(entry.gear)];
-            if self.copies[usize::from(entry.gear)] == 0 {
+            let mut left = self.of_kind[usize::from(entry.hull_kind)];
+            if left == 0 || self.copies[usize::from(entry.gear)] == 0 {
                 continue;
             }
-            for (b, berth) in berths.iter().enumerate() {
-                let room = 0 < berth.slots[gear.slot.index()] || berth.choice >> gear.slot.index() & 1 == 1;
-                if berth.hull_kind == entry.hull_kind && room && gear.min_skill <= berth.skill {
-                    let Entry { gear, gain, points, .. } = *entry;
-                    self.moves.push(Move { berth: b as u8, gear, gain, points });
+            let gear = &stock.gear[usize::from(entry.gear)];
+            let wanted = if gear.source == Source::StoreTwice { 2 } else { 1 };
+            while left != 0 {
+                let b = left.trailing_zeros();
+                left &= left - 1;
+                let berth = &berths[b as usize];
+                if berth.has_room(entry.slot) && entry.min_skill <= berth.skill {
+                    self.moves.push(Move {
+                        berth: b as u8,
+                        slot: entry.slot,
+                        fills: gear.fills,
+                        wanted,
+                        source: supply(stock, usize::from(entry.gear)) as u16,
+                        gear: entry.gear,
+                        gain: entry.gain,
+                        points: entry.points,
+                        once_a_ship: gear.once_a_ship,
+                    });
                 }
             }
         }
@@ -182,8 +228,7 @@ impl Outfit {
         self.rest.resize(self.moves.len() + 1, 0);
         for place in (0..self.moves.len()).rev() {
             let one = &self.moves[place];
-            let gear = &stock.gear[usize::from(one.gear)];
-            let times = if gear.once_a_ship { 1 } else { i64::from(self.copies[usize::from(one.gear)]) };
+            let times = if one.once_a_ship { 1 } else { i64::from(self.copies[usize::from(one.gear)]) };
             self.rest[place] = self.rest[place + 1] + times * i64::from(one.gain);
         }
     }
@@ -198,19 +243,19 @@ impl Outfit {
         }
         for place in from..self.moves.len() {
             let one = self.moves[place];
-            if self.steps_left == 0 || !self.may_improve(berths, place, points_left, gain) {
+            if self.steps_left == 0 || !self.may_improve(place, points_left, gain) {
                 return;
             }
             let Some(taken) = self.take(stock, berths, one, points_left) else { continue };
             self.steps_left -= 1;
-            let next = if stock.gear[usize::from(one.gear)].once_a_ship { place + 1 } else { place };
+            let next = if one.once_a_ship { place + 1 } else { place };
             self.descend(stock, berths, next, points_left - i32::from(taken.charged), gain + one.gain);
-            self.put_back(stock, berths, one, taken);
+            self.put_back(berths, one, taken);
         }
     }
 
     /// Whether the moves from here on could beat the best: all of them, or points at the best rate.
-    fn may_improve(&self, berths: &[Berth], place: usize, points_left: i32, gain: i32) -> bool {
+    fn may_improve(&self, place: usize, points_left: i32, gain: i32) -> bool {
         let missing = i64::from(self.best_gain - gain);
         if self.rest[place] <= missing {
             return false;
@@ -219,16 +264,13 @@ impl Outfit {
         if one.points <= 0 {
             return true;
         }
-        let credit: i32 = berths.iter().map(|berth| i32::from(berth.credit)).sum();
-        missing * i64::from(one.points) < i64::from(points_left + credit) * i64::from(one.gain)
+        missing * i64::from(one.points) < i64::from(points_left + self.credit_left) * i64::from(one.gain)
     }
 
     fn take(&mut self, stock: &Stock, berths: &mut [Berth], one: Move, points_left: i32) -> Option<Taken> {
-        let gear = &stock.gear[usize::from(one.gear)];
         let berth = &mut berths[usize::from(one.berth)];
-        let wanted = if gear.source == Source::StoreTwice { 2 } else { 1 };
-        let source = supply(stock, usize::from(one.gear));
-        if self.copies[source] < wanted || berth.gear.is_full() {
+        let source = usize::from(one.source);
+        if self.copies[source] < one.wanted || !berth.has_room(one.slot) || berth.gear.is_full() {
             return None;
         }
         let credit = berth.credit.min(one.points.max(0));
@@ -239,41 +281,43 @@ impl Outfit {
             return None;
         }
         // A ship has one Extra Munitions, and a piece of ordnance stands either beside it or under it.
-        let extra = gear.source == Source::StoreTwice;
+        let extra = one.is_double();
+        let card = stock.gear[usize::from(one.gear)].card;
         let clashes = |other: u16| {
             let other = &stock.gear[usize::from(other)];
             let doubled = other.source == Source::StoreTwice;
-            other.card == gear.card && (gear.once_a_ship || doubled) || extra && doubled
+            other.card == card && (one.once_a_ship || doubled) || extra && doubled
         };
         if berth.gear.iter().any(clashes) {
             return None;
         }
         let (slots, choice) = (berth.slots, berth.choice);
-        if !berth.fill(gear.slot, gear.fills) || extra && !berth.fill(Slot::Torpedo, 1) {
+        if !berth.fill(one.slot, one.fills) || extra && !berth.fill(Slot::Torpedo, 1) {
             (berth.slots, berth.choice) = (slots, choice);
             return None;
         }
         if self.copies[source] != u8::MAX {
-            self.copies[source] -= wanted;
+            self.copies[source] -= one.wanted;
         }
         berth.credit -= credit;
+        self.credit_left -= i32::from(credit);
         berth.points = berth.points.saturating_add_signed(charged);
         let added = berth.gear.push(one.gear);
         debug_assert!(added, "there was room for the card");
         Some(Taken { slots, choice, credit, charged })
     }
 
-    fn put_back(&mut self, stock: &Stock, berths: &mut [Berth], one: Move, taken: Taken) {
-        let wanted = if stock.gear[usize::from(one.gear)].source == Source::StoreTwice { 2 } else { 1 };
-        let source = supply(stock, usize::from(one.gear));
+    fn put_back(&mut self, berths: &mut [Berth], one: Move, taken: Taken) {
+        let source = usize::from(one.source);
         if self.copies[source] != u8::MAX {
-            self.copies[source] += wanted;
+            self.copies[source] += one.wanted;
         }
         let berth = &mut berths[usize::from(one.berth)];
         (berth.slots, berth.choice) = (taken.slots, taken.choice);
         berth.credit += taken.credit;
+        self.credit_left += i32::from(taken.credit);
         berth.points = berth.points.saturating_add_signed(-taken.charged);
-        berth.gear.remove(berth.gear.len() - 1);
+        berth.gear.pop();
     }
 }
 

@@ -6,10 +6,11 @@
 //! solved exactly, which the tests compare with brute force.
 
 use crate::catalog::{BaseSize, Slot};
+use crate::ids::ShipClassId;
 
 use super::limits::Limits;
 use super::outfit::{Berth, Outfit};
-use super::stock::{Pair, Source, Stock};
+use super::stock::{Source, Stock};
 
 /// Roles that need ships of some kind.
 pub const MOST_NEEDS: usize = 4;
@@ -97,10 +98,40 @@ pub struct Found {
     pub kept: [u32; MOST_NEEDS],
 }
 
+/// A pair with everything that the search asks of it in one place.
+#[derive(Debug, Clone, Copy)]
+struct Candidate {
+    pair: u16,
+    points: u16,
+    worth: i32,
+    hull: u8,
+    pilot: u8,
+    size: BaseSize,
+    class: ShipClassId,
+}
+
+impl Candidate {
+    fn new(stock: &Stock, place: u16) -> Candidate {
+        let pair = &stock.pairs[usize::from(place)];
+        let kind = stock.hull_of(usize::from(place));
+        Candidate {
+            pair: place,
+            points: pair.points,
+            worth: pair.worth,
+            hull: pair.hull,
+            pilot: pair.pilot,
+            size: kind.size,
+            class: kind.class,
+        }
+    }
+}
+
 /// The search and its memory.
 #[derive(Debug, Clone, Default)]
 pub struct SquadSearch {
     order: Vec<u16>,
+    /// The pairs of `order`.
+    candidates: Vec<Candidate>,
     by_rate: Vec<u16>,
     /// Rank of each pair in `order`.
     rank: Vec<u16>,
@@ -160,7 +191,7 @@ impl SquadSearch {
         let (mut points, mut worth) = (0, want.forced.map_or(0, |forced| forced.extra_worth));
         for place in 0..self.found.berths.len() {
             let pair = usize::from(self.found.berths[place].pair);
-            self.count(stock, pair);
+            self.count(Candidate::new(stock, pair as u16));
             points +=
                 want.forced.filter(|_| place == 0).map_or(stock.pairs[pair].points, |forced| forced.points);
             worth += stock.pairs[pair].worth;
@@ -225,6 +256,8 @@ impl SquadSearch {
             let worth = |pair: &u16| stock.pairs[usize::from(*pair)].worth;
             self.order.sort_unstable_by(|a, b| worth(b).cmp(&worth(a)).then(a.cmp(b)));
         }
+        self.candidates.clear();
+        self.candidates.extend(self.order.iter().map(|&pair| Candidate::new(stock, pair)));
         self.rank.clear();
         self.rank.resize(stock.pairs.len(), u16::MAX);
         for (rank, pair) in self.order.iter().enumerate() {
@@ -293,27 +326,23 @@ impl SquadSearch {
 
     fn take_forced(&mut self, stock: &Stock, want: &Want<'_>) -> i32 {
         let Some(forced) = want.forced else { return 0 };
-        self.count(stock, usize::from(forced.pair));
+        self.count(Candidate::new(stock, forced.pair));
         stock.pairs[usize::from(forced.pair)].worth
     }
 
-    fn count(&mut self, stock: &Stock, pair: usize) {
-        let (hull, pilot) = (stock.pairs[pair].hull, stock.pairs[pair].pilot);
-        self.hulls_left[usize::from(hull)] -= 1;
-        self.pilots_left[usize::from(pilot)] -= 1;
-        let kind = stock.hull_of(pair);
-        self.of_class[kind.class.index()] += 1;
-        *self.of_size(kind.size) += 1;
-        self.chosen.push(pair as u16);
+    fn count(&mut self, one: Candidate) {
+        self.hulls_left[usize::from(one.hull)] -= 1;
+        self.pilots_left[usize::from(one.pilot)] -= 1;
+        self.of_class[one.class.index()] += 1;
+        *self.of_size(one.size) += 1;
+        self.chosen.push(one.pair);
     }
 
-    fn discount(&mut self, stock: &Stock, pair: usize) {
-        let (hull, pilot) = (stock.pairs[pair].hull, stock.pairs[pair].pilot);
-        self.hulls_left[usize::from(hull)] += 1;
-        self.pilots_left[usize::from(pilot)] += 1;
-        let kind = stock.hull_of(pair);
-        self.of_class[kind.class.index()] -= 1;
-        *self.of_size(kind.size) -= 1;
+    fn discount(&mut self, one: Candidate) {
+        self.hulls_left[usize::from(one.hull)] += 1;
+        self.pilots_left[usize::from(one.pilot)] += 1;
+        self.of_class[one.class.index()] -= 1;
+        *self.of_size(one.size) -= 1;
         self.chosen.pop();
     }
 
@@ -329,12 +358,12 @@ impl SquadSearch {
             if self.steps_left == 0 || worth.saturating_add(reach) <= self.best_worth {
                 break;
             }
-            let pair = usize::from(self.order[place]);
-            let Some(rest) = self.may_take(stock, want, pair, points_left) else { continue };
+            let one = self.candidates[place];
+            let Some(rest) = self.may_take(want, one, points_left) else { continue };
             self.steps_left -= 1;
-            self.count(stock, pair);
-            self.descend(stock, want, place, rest, worth.saturating_add(stock.pairs[pair].worth));
-            self.discount(stock, pair);
+            self.count(one);
+            self.descend(stock, want, place, rest, worth.saturating_add(one.worth));
+            self.discount(one);
         }
         let reach = self.bound[self.order.len() * self.width + usize::from(points_left) + credit];
         if self.best_worth < worth.saturating_add(reach) {
@@ -343,26 +372,24 @@ impl SquadSearch {
     }
 
     /// Points left after one more ship of this kind, where it may be taken at all.
-    fn may_take(&self, stock: &Stock, want: &Want<'_>, pair: usize, points_left: u16) -> Option<u16> {
-        let Pair { hull, pilot, points, .. } = stock.pairs[pair];
-        if points_left < points
-            || self.hulls_left[usize::from(hull)] == 0
-            || self.pilots_left[usize::from(pilot)] == 0
+    fn may_take(&self, want: &Want<'_>, one: Candidate, points_left: u16) -> Option<u16> {
+        if points_left < one.points
+            || self.hulls_left[usize::from(one.hull)] == 0
+            || self.pilots_left[usize::from(one.pilot)] == 0
         {
             return None;
         }
-        let kind = &stock.hull_kinds[usize::from(hull)];
-        let (small, large) = match kind.size {
+        let (small, large) = match one.size {
             BaseSize::Large => (self.n_small, self.n_large + 1),
             _ => (self.n_small + 1, self.n_large),
         };
         if !want.limits.may_grow_to(small, large)
-            || want.limits.of_one_class(kind.size) <= self.of_class[kind.class.index()]
+            || want.limits.of_one_class(one.size) <= self.of_class[one.class.index()]
         {
             return None;
         }
         // The ships that must still come need room as well.
-        let rest = points_left - points;
+        let rest = points_left - one.points;
         let missing = want.limits.fewest_more(small, large);
         if u32::from(rest) < u32::from(missing) * u32::from(self.cheapest) { None } else { Some(rest) }
     }
@@ -414,13 +441,20 @@ struct Filler<'a> {
 impl Filler<'_> {
     /// Items that cost the same; parts of an item count in proportion.
     fn add(&mut self, gain: i32, points: u16, copies: u16) {
-        let points = usize::from(points.max(1));
-        let end = (self.filled + points * usize::from(copies)).min(self.row.len() - 1);
-        for at in self.filled + 1..=end {
-            let part = i64::from(gain) * (at - self.filled) as i64;
+        let end = (self.filled + usize::from(points.max(1)) * usize::from(copies)).min(self.row.len() - 1);
+        let (gain, points) = (i64::from(gain), i64::from(points.max(1)));
+        // Whole and rest of gain / points, added up point by point.
+        let (whole, rest) = (gain.div_euclid(points), gain.rem_euclid(points));
+        let (mut part, mut over) = (0, 0);
+        for at in &mut self.row[(self.filled + 1).min(end + 1)..=end] {
+            part += whole;
+            over += rest;
+            if points <= over {
+                over -= points;
+                part += 1;
+            }
             // Rounded up, so that the bound stays one.
-            let part = part.div_euclid(points as i64) + i64::from(part.rem_euclid(points as i64) != 0);
-            self.row[at] = (self.sum + part).min(i64::from(i32::MAX)) as i32;
+            *at = (self.sum + part + i64::from(over != 0)).min(i64::from(i32::MAX)) as i32;
         }
         self.sum = i64::from(self.row[end]);
         self.filled = end;

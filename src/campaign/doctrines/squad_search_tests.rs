@@ -1,7 +1,7 @@
 //! The squad search against brute force on small stocks.
 
 use super::*;
-use crate::campaign::doctrines::stock::{Fit, Gear, HullKind, N_SLOTS, PilotKind};
+use crate::campaign::doctrines::stock::{Fit, Gear, HullKind, N_SLOTS, Pair, PilotKind};
 use crate::campaign::state::{Installed, Qualifications};
 use crate::chance::{Chance, Luck, Purpose, Seeded};
 use crate::config::mission::{Count, Restrictions};

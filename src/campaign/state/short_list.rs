@@ -45,6 +45,13 @@ impl<T: Copy, const N: usize> ShortList<T, N> {
         self.items.get(index).copied().flatten()
     }
 
+    /// Takes out the last item.
+    pub fn pop(&mut self) -> Option<T> {
+        let last = self.len.checked_sub(1)?;
+        self.len = last;
+        self.items[usize::from(last)].take()
+    }
+
     /// Takes out the item at `index`, keeping the order of the others.
     pub fn remove(&mut self, index: usize) -> Option<T> {
         let item = self.get(index)?;
