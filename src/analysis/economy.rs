@@ -51,7 +51,15 @@ pub struct EconomyReport {
     pub curves: Vec<Vec<Vec<(u32, Estimate)>>>,
     /// By source: what the winner had more of than the losers, over the whole campaign.
     pub differences: Vec<Difference>,
+    /// By source over time: (turn, mean for a faction in it).
+    pub source_curves: Vec<(String, Vec<(u32, Estimate)>)>,
+    pub use_curves: Vec<(String, Vec<(u32, Estimate)>)>,
+    /// For each of `factions`, by source and then in all: its score less the mean of the others', by campaign.
+    pub advantages: Vec<Vec<(String, Estimate)>>,
 }
+
+/// The name of the last row of [`EconomyReport::advantages`].
+pub const ALL_SOURCES: &str = "All sources";
 
 /// How far one source sets winner and loser apart.
 #[derive(Debug, Clone, Serialize)]
@@ -81,11 +89,84 @@ pub fn economy(run: &Run) -> Result<EconomyReport> {
     let sources = means(0, &SOURCES);
     let uses = means(SOURCES.len(), &USES);
     let differences = differences(run, &turns)?;
+    let source_curves = pooled_curves(&turns, &SOURCES)?;
+    let use_curves = pooled_curves(&turns, &USES)?;
+    let advantages = advantages(&turns, &factions)?;
     let mut curves: Vec<_> =
         CURVES[..3].iter().map(|(column, _)| curve(&turns, &factions, column)).collect::<Result<_>>()?;
     drop(turns);
     curves.push(skill_curve(run, &factions)?);
-    Ok(EconomyReport { factions, sources, uses, curves, differences })
+    Ok(EconomyReport { factions, sources, uses, curves, differences, source_curves, use_curves, advantages })
+}
+
+/// Means by turn over all factions, a curve for each column.
+fn pooled_curves(
+    turns: &polars::prelude::DataFrame,
+    names: &[(&str, &str)],
+) -> Result<Vec<(String, Vec<(u32, Estimate)>)>> {
+    names
+        .iter()
+        .map(|(column, name)| {
+            // One at a time: each needs a wide column while it is summed.
+            let rows = by_campaign(lazy(turns), &["turn"], lit(1), &[col(*column)])?;
+            let most = rows.iter().map(|row| row.metrics[0].clusters).max().unwrap_or(0);
+            let enough = (REACHED_SHARE * most as f64).max(2.0);
+            let points = rows
+                .iter()
+                .filter(|row| enough <= row.metrics[0].clusters as f64)
+                .map(|row| (row.keys[0].parse().unwrap_or(0), row.metrics[0].mean(CONFIDENCE)))
+                .collect();
+            Ok(((*name).to_string(), points))
+        })
+        .collect()
+}
+
+/// Each faction's sums by source less the mean of the others', campaign by campaign.
+fn advantages(
+    turns: &polars::prelude::DataFrame,
+    factions: &[String],
+) -> Result<Vec<Vec<(String, Estimate)>>> {
+    let replications = counts(turns, "replication")?;
+    let names = texts(turns, "faction")?;
+    let values: Vec<Vec<i64>> =
+        SOURCES.iter().map(|(column, _)| integers(turns, column)).collect::<Result<_>>()?;
+    let mut moments = vec![[Moments::default(); SOURCES.len() + 1]; factions.len()];
+    let mut sums = vec![[0_i64; SOURCES.len()]; factions.len()];
+    // The rows of a campaign stand together in the frame.
+    for (row, name) in names.iter().enumerate() {
+        if let Some(place) = factions.iter().position(|faction| Some(faction.as_str()) == name) {
+            for (total, column) in sums[place].iter_mut().zip(&values) {
+                *total += column[row];
+            }
+        }
+        let last = replications.get(row + 1) != Some(&replications[row]);
+        if last {
+            add_advantages(&sums, &mut moments);
+            sums.iter_mut().for_each(|sums| *sums = [0; SOURCES.len()]);
+        }
+    }
+    let named = |moments: &[Moments; SOURCES.len() + 1]| {
+        let names = SOURCES.iter().map(|(_, name)| *name).chain([ALL_SOURCES]);
+        names.zip(moments).map(|(name, moments)| (name.to_string(), mean(moments, CONFIDENCE))).collect()
+    };
+    Ok(moments.iter().map(named).collect())
+}
+
+fn add_advantages(sums: &[[i64; SOURCES.len()]], moments: &mut [[Moments; SOURCES.len() + 1]]) {
+    let others = sums.len() as f64 - 1.0;
+    if others < 1.0 {
+        return;
+    }
+    for (mine, moments) in sums.iter().zip(moments) {
+        let mut all = 0.0;
+        for i in 0..SOURCES.len() {
+            let total: i64 = sums.iter().map(|sums| sums[i]).sum();
+            let ahead = mine[i] as f64 - (total - mine[i]) as f64 / others;
+            moments[i].add(ahead);
+            all += ahead;
+        }
+        moments[SOURCES.len()].add(all);
+    }
 }
 
 /// Means by faction and turn.
@@ -210,5 +291,16 @@ mod tests {
         let shares: f64 = report.differences.iter().map(|difference| difference.share).sum();
         assert!((shares - 1.0).abs() < 1e-9);
         assert_eq!(report.differences[0].ahead.value, 0.0);
+        // What one of two factions has more, the other has less; the last row is the sum of the others.
+        for ((_, one), (_, other)) in report.advantages[0].iter().zip(&report.advantages[1]) {
+            assert!((one.value + other.value).abs() < 1e-9 && one.n == 200);
+        }
+        let (parts, all) = report.advantages[0].split_at(SOURCES.len());
+        let sum: f64 = parts.iter().map(|(_, ahead)| ahead.value).sum();
+        assert!((sum - all[0].1.value).abs() < 1e-9 && all[0].0 == ALL_SOURCES);
+        let (name, lost) = &report.source_curves[8];
+        assert_eq!(name, "A lost target");
+        assert!(lost[0].1.contains(-6.25) && lost[0].0 == 1, "{:?}", lost[0]);
+        assert_eq!(report.use_curves[0].1[2].1.value, 60.0);
     }
 }

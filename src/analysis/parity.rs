@@ -8,7 +8,7 @@ use super::group::{by_campaign, counts, integers, lazy, texts};
 use super::quantile::quantile;
 use super::run::Run;
 use super::{Estimate, Moments, Parity, Verdict};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::frames::columns::{CAMPAIGNS, FACTIONS};
 
 /// The outcome of a run, seen from above.
@@ -70,6 +70,7 @@ pub fn parity(run: &Run, margin: f64) -> Result<ParityReport> {
     let factions =
         run.frame(&FACTIONS, &["replication", "seat", "faction", "players", "won", "income_total"])?;
     let n = campaigns.height() as u64;
+    belongs(run, n)?;
     let wins = tally(texts(&campaigns, "winner")?.iter());
     let decided: u64 = wins.iter().filter(|(name, _)| !name.is_empty()).map(|(_, count)| count).sum();
     let names = tally(texts(&factions, "faction")?.iter());
@@ -120,6 +121,17 @@ pub fn parity(run: &Run, margin: f64) -> Result<ParityReport> {
         fallbacks: counts(&campaigns, "skirmish_fallbacks")?.into_iter().map(u64::from).sum(),
         all_battles: battles.into_iter().map(u64::from).sum(),
     })
+}
+
+/// A frame of another run has another number of campaigns than the manifest says.
+fn belongs(run: &Run, found: u64) -> Result<()> {
+    match run.value("campaigns").and_then(serde_json::Value::as_u64) {
+        Some(said) if said != found => Err(Error::frame(
+            &run.path(&CAMPAIGNS),
+            format!("holds {found} campaigns, but manifest.json says {said}: it belongs to another run"),
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// How often each name stands there, sorted by name; null is empty.

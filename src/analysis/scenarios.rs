@@ -1,6 +1,6 @@
 //! Missions: who wins them, at what price, and what they do to the campaign.
 
-use polars::prelude::{DataFrame, Expr, IntoLazy, JoinArgs, JoinType, LazyFrame, col, lit, when};
+use polars::prelude::{DataFrame, Expr, JoinArgs, JoinType, LazyFrame, col, lit, when};
 use serde::Serialize;
 
 use super::Estimate;
@@ -19,8 +19,10 @@ pub struct ScenarioReport {
     pub by_size: Vec<(String, String, Estimate)>,
     /// Attacker's win rate by mission and attacking faction.
     pub by_faction: Vec<(String, String, Estimate)>,
-    /// Attacks on each kind of target: number, and share of them won.
-    pub by_target: Vec<(String, Estimate)>,
+    /// What battles are fought over.
+    pub by_target: Vec<Target>,
+    /// Attacker's win rate by attacking faction.
+    pub by_attacker: Vec<(String, Estimate)>,
     pub fought: u64,
     /// Targets given up without a battle, of all.
     pub ceded: Estimate,
@@ -50,6 +52,19 @@ pub struct Mission {
     /// Won, but the loser controls the map: the rescued are the enemy's.
     pub hollow_victories: Estimate,
     /// How often the winner of this battle went on to win the campaign.
+    pub decides: Estimate,
+}
+
+/// One kind of strategic target, unexplored world or installation over all battles for it.
+#[derive(Debug, Clone, Serialize)]
+pub struct Target {
+    pub target: String,
+    /// Attacker's share of the decided battles.
+    pub attacker_wins: Estimate,
+    /// Squad points that both sides together lose over it.
+    pub points_lost: Estimate,
+    pub loot: Estimate,
+    /// How often the winner of the battle went on to win the campaign.
     pub decides: Estimate,
 }
 
@@ -99,7 +114,7 @@ pub fn scenarios(run: &Run, margin: f64) -> Result<ScenarioReport> {
         .and(is("map_control", "defender"))
         .or(is("winner", "defender").and(is("map_control", "attacker")));
     let hollow = by_campaign(fought().filter(decided()), &["mission"], lit(1), &[hollow])?;
-    let decides = campaign_decided(fought().filter(decided()), campaigns)?;
+    let decides = campaign_decided(fought().filter(decided()), &campaigns, "mission")?;
     let missions = assemble(&wins, &draws, &losses, &rest, &hollow, &decides, margin);
 
     let shares = |frame: LazyFrame, keys: &[&str], metric: Expr| -> Result<Vec<GroupRow>> {
@@ -111,7 +126,8 @@ pub fn scenarios(run: &Run, margin: f64) -> Result<ScenarioReport> {
         attacker_won.clone(),
     )?;
     let by_faction = shares(fought().filter(decided()), &["mission", "attacker"], attacker_won.clone())?;
-    let by_target = shares(fought().filter(decided()), &["target"], attacker_won)?;
+    let by_attacker = shares(fought().filter(decided()), &["attacker"], attacker_won.clone())?;
+    let by_target = targets(fought().filter(decided()), &campaigns, attacker_won)?;
     let single = |rows: Vec<GroupRow>| {
         rows.first().map_or_else(ClusterSums::default, |row| row.metrics[0]).proportion(CONFIDENCE)
     };
@@ -129,7 +145,8 @@ pub fn scenarios(run: &Run, margin: f64) -> Result<ScenarioReport> {
             .iter()
             .map(|row| (row.keys[0].clone(), row.keys[1].clone(), row.metrics[0].proportion(CONFIDENCE)))
             .collect(),
-        by_target: by_target
+        by_target,
+        by_attacker: by_attacker
             .iter()
             .map(|row| (row.keys[0].clone(), row.metrics[0].proportion(CONFIDENCE)))
             .collect(),
@@ -138,6 +155,24 @@ pub fn scenarios(run: &Run, margin: f64) -> Result<ScenarioReport> {
         capped: single(shares(fought(), &[], col("capped"))?),
         models,
     })
+}
+
+fn targets(decided: LazyFrame, campaigns: &DataFrame, attacker_won: Expr) -> Result<Vec<Target>> {
+    let lost = col("attacker_points_lost") + col("defender_points_lost");
+    let rows = by_campaign(decided.clone(), &["target"], lit(1), &[attacker_won, lost, col("loot_value")])?;
+    let decides = campaign_decided(decided, campaigns, "target")?;
+    let decides = |target: &str| {
+        let row = decides.iter().find(|row| row.keys[0] == target);
+        row.map_or_else(ClusterSums::default, |row| row.metrics[0]).proportion(CONFIDENCE)
+    };
+    let target = |row: &GroupRow| Target {
+        target: row.keys[0].clone(),
+        attacker_wins: row.metrics[0].proportion(CONFIDENCE),
+        points_lost: row.metrics[1].mean(CONFIDENCE),
+        loot: row.metrics[2].mean(CONFIDENCE),
+        decides: decides(&row.keys[0]),
+    };
+    Ok(rows.iter().map(target).collect())
 }
 
 fn means(frame: LazyFrame, columns: &[&str]) -> Result<Vec<GroupRow>> {
@@ -161,13 +196,13 @@ fn models(battles: &DataFrame, fought: LazyFrame) -> Result<Vec<(String, Estimat
 }
 
 /// How often the winner of a battle won the campaign; drawn campaigns are left out.
-fn campaign_decided(decided: LazyFrame, campaigns: DataFrame) -> Result<Vec<GroupRow>> {
-    let outcomes = campaigns.lazy().select([col("replication"), col("winner").alias("campaign_winner")]);
+fn campaign_decided(decided: LazyFrame, campaigns: &DataFrame, key: &str) -> Result<Vec<GroupRow>> {
+    let outcomes = lazy(campaigns).select([col("replication"), col("winner").alias("campaign_winner")]);
     let joined =
         decided.join(outcomes, [col("replication")], [col("replication")], JoinArgs::new(JoinType::Inner));
     let victor = when(col("winner").eq(lit("attacker"))).then(col("attacker")).otherwise(col("defender"));
     let known = joined.filter(col("campaign_winner").is_not_null());
-    by_campaign(known, &["mission"], lit(1), &[victor.eq(col("campaign_winner"))])
+    by_campaign(known, &[key], lit(1), &[victor.eq(col("campaign_winner"))])
 }
 
 fn assemble(
@@ -236,6 +271,12 @@ mod tests {
         assert_eq!(report.models.len(), 1);
         assert_eq!(report.models[0].1.value, 1.0);
         assert_eq!((report.by_size.len(), report.by_faction.len(), report.by_target.len()), (4, 8, 1));
+        // Loot is planted at 5 in every battle; the rates of the two attackers make up that of the one target.
+        let colony = &report.by_target[0];
+        assert_eq!((colony.loot.value, colony.attacker_wins.n), (5.0, report.fought));
+        let rates: Vec<f64> = report.by_attacker.iter().map(|(_, rate)| rate.value).collect();
+        let all = colony.attacker_wins.value;
+        assert!(rates.len() == 2 && (rates[0] - all) * (rates[1] - all) <= 0.0);
         assert!(report.by_size[0].1 == "100 against 100");
         assert_eq!(report.ceded.value, 0.0);
         // Battles do not decide a synthetic campaign; both only lean to the same side a little.

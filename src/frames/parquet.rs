@@ -4,13 +4,13 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use polars::prelude::DataFrame;
+use polars::prelude::{DataFrame, DataType};
 use polars_io::parquet::read::ParquetReader;
 use polars_io::parquet::write::ParquetWriter;
 use polars_io::prelude::{CsvWriter, SerReader, SerWriter};
 
 use super::Frame;
-use super::columns::FrameTable;
+use super::columns::{Column, FrameTable, Kind};
 use crate::error::{Error, Result};
 
 /// Rows per row group; fixed, so that bytes do not depend on how a frame was cut into parts.
@@ -106,16 +106,35 @@ pub fn read_frame_rows(
     let schema = reader.schema().map_err(|error| {
         Error::frame(path, format!("not a complete Parquet file ({error}); run again with --resume"))
     })?;
-    for column in table.columns {
-        if columns.is_none_or(|names| names.contains(&column.name)) && schema.get(column.name).is_none() {
-            let problem = format!(
-                "column `{}` is missing, so this is not the frame `{}` of this version; make it again with `canto run`",
-                column.name, table.name
-            );
-            return Err(Error::frame(path, problem));
-        }
+    let wanted = || table.columns.iter().filter(|c| columns.is_none_or(|names| names.contains(&c.name)));
+    let foreign = |column: &Column, wrong: &str| {
+        let problem = format!(
+            "column `{}` {wrong}, so this is not the frame `{}` of this version; make it again with `canto run`",
+            column.name, table.name
+        );
+        Error::frame(path, problem)
+    };
+    if let Some(column) = wanted().find(|column| schema.get(column.name).is_none()) {
+        return Err(foreign(column, "is missing"));
     }
-    reader.finish().map_err(|error| Error::frame(path, format!("damaged: {error}")))
+    let data = reader.finish().map_err(|error| Error::frame(path, format!("damaged: {error}")))?;
+    let is_right =
+        |column: &Column| data.column(column.name).is_ok_and(|d| *d.dtype() == stored(column.kind));
+    match wanted().find(|column| !is_right(column)) {
+        Some(column) => Err(foreign(column, "is of another type")),
+        None => Ok(data),
+    }
+}
+
+/// How polars holds a column of this kind.
+fn stored(kind: Kind) -> DataType {
+    match kind {
+        Kind::Count => DataType::UInt32,
+        Kind::Int => DataType::Int32,
+        Kind::Real => DataType::Float64,
+        Kind::Flag => DataType::Boolean,
+        Kind::Name => DataType::String,
+    }
 }
 
 #[cfg(test)]
@@ -163,6 +182,13 @@ mod tests {
         assert!(message(&PURCHASES).contains("cannot read"));
         write_frame(&path, &purchases(0, 10)).unwrap();
         assert!(message(&CAMPAIGNS).contains("column `winner` is missing"));
+        // The same columns, but the costs as text.
+        let mut texts = purchases(0, 10).to_data_frame();
+        let costs = texts.column("cost").unwrap().cast(&DataType::String).unwrap();
+        texts.replace("cost", costs).unwrap();
+        write_data_frame(&path, &mut texts).unwrap();
+        assert!(message(&PURCHASES).contains("column `cost` is of another type"));
+        write_frame(&path, &purchases(0, 10)).unwrap();
         let bytes = std::fs::read(&path).unwrap();
         std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
         assert!(message(&PURCHASES).contains("not a complete Parquet file"));

@@ -44,6 +44,7 @@ pub fn manifest(campaign: &Campaign, plan: &RunPlan, report: &RunReport) -> Valu
         "turn_cap": set_up.file.turn_cap,
         "at_turn_cap": set_up.file.at_turn_cap.key(),
         "factions": factions,
+        "rulings": set_up.rules.rulings,
         "frames": CAMPAIGN_FRAMES.map(|table| table.name),
         "part": PART,
     })

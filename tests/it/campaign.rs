@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::command::{canto, complains, json, stdout};
 
 /// A set-up that is played quickly: one player a side, few turns, players by lot.
-fn small_set_up(folder: &Path) -> String {
+pub fn small_set_up(folder: &Path) -> String {
     let path = folder.join("small.toml");
     let text = r#"
 title = "Small"

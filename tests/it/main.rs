@@ -6,6 +6,7 @@ mod command;
 mod fleet;
 mod minis;
 mod missions;
+mod report;
 mod roll;
 mod rules;
 mod rules_md;

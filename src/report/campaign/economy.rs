@@ -2,11 +2,12 @@
 
 use crate::analysis::Estimate;
 use crate::analysis::answers::Answers;
+use crate::analysis::words::value;
 use crate::charts::{
     Chart, Forest, ForestRow, Group, Grouped, Lines, Look, Series, Shape, Unit, forest, grouped, lines,
 };
 use crate::report::document::Section;
-use crate::report::names::faction_look;
+use crate::report::names::{faction_look, faction_words};
 
 pub fn economy(answers: &Answers) -> Section {
     let mut section = Section::new("Economy");
@@ -22,9 +23,14 @@ pub fn economy(answers: &Answers) -> Section {
         "Mean by turn and faction, before floors and multipliers",
     );
     section.figure(chart, largest(&report.sources, "source"));
+    advantage(answers, &mut section);
+    let chart = over_time(&report.source_curves, "sources-by-turn", "Sources of the score over time");
+    section.figure(chart, growth(&report.source_curves, "source"));
     let chart =
         bars(answers, &report.uses, "spending", "Where Fleet Points go", "Mean spending by turn and faction");
     section.figure(chart, largest(&report.uses, "use"));
+    let chart = over_time(&report.use_curves, "spending-by-turn", "Uses of Fleet Points over time");
+    section.figure(chart, growth(&report.use_curves, "use"));
     differences(answers, &mut section);
     let chart =
         curve(answers, 1, "fleet-value", "Fleet value by turn", "Fleet Points of hulls, pilots and upgrades");
@@ -33,6 +39,96 @@ pub fn economy(answers: &Answers) -> Section {
         curve(answers, 2, "targets-held", "Strategic targets held", "Mean number at the end of the turn");
     section.figure(chart, last_against_first(answers, 2, "number of targets"));
     section
+}
+
+/// Kinds of income or spending over turns, those that never matter left out.
+fn over_time(curves: &[(String, Vec<(u32, Estimate)>)], name: &str, title: &str) -> Chart {
+    let series = curves
+        .iter()
+        .filter(|(_, points)| LEAST_DRAWN <= peak(points))
+        .enumerate()
+        .map(|(i, (label, points))| Series {
+            label: label.clone(),
+            look: Look::series(i),
+            points: points.iter().map(|(turn, value)| (f64::from(*turn), *value)).collect(),
+            shape: Shape::Curve,
+        })
+        .collect();
+    lines(&Lines {
+        name: name.into(),
+        title: title.into(),
+        subtitle: "Mean of a faction in the turn over the campaigns that reached it, with its band".into(),
+        x_axis: "campaign turn".into(),
+        y_axis: "Fleet Points".into(),
+        x_unit: Unit::Of(""),
+        unit: Unit::Of(""),
+        series,
+        reference: None,
+        answer: None,
+        from_zero: true,
+    })
+}
+
+/// Fleet Points a turn below which a kind is a line along the axis.
+const LEAST_DRAWN: f64 = 1.0;
+
+fn peak(points: &[(u32, Estimate)]) -> f64 {
+    points.iter().map(|(_, value)| value.value.abs()).fold(0.0, f64::max)
+}
+
+/// What grew most between the second turn, the first that is paid, and the last.
+fn growth(curves: &[(String, Vec<(u32, Estimate)>)], what: &str) -> String {
+    let change = |points: &[(u32, Estimate)]| {
+        let (first, last) = (points.iter().find(|(turn, _)| 2 <= *turn)?, points.last()?);
+        Some((*first, *last, (last.1.value - first.1.value).abs()))
+    };
+    let most = curves.iter().filter_map(|(label, points)| Some((label, change(points)?)));
+    let most = most.max_by(|a, b| a.1.2.total_cmp(&b.1.2));
+    most.map_or_else(String::new, |(label, ((first, from), (last, to), _))| {
+        format!(
+            "The {what} that changes most is: {}, from {} in turn {first} to {} in turn {last}.",
+            label.to_lowercase(),
+            value(&from),
+            value(&to)
+        )
+    })
+}
+
+/// What the faction with the higher score owes it to.
+fn advantage(answers: &Answers, section: &mut Section) {
+    let report = &answers.economy;
+    let all = |rows: &Vec<(String, Estimate)>| rows.last().map_or(0.0, |(_, ahead)| ahead.value);
+    let best = report.factions.iter().zip(&report.advantages).max_by(|a, b| all(a.1).total_cmp(&all(b.1)));
+    let Some((faction, rows)) = best.filter(|(_, rows)| rows.last().is_some_and(|(_, all)| all.is_known()))
+    else {
+        return;
+    };
+    let forest_rows = rows
+        .iter()
+        .filter(|(_, ahead)| ahead.value != 0.0)
+        .map(|(source, ahead)| ForestRow {
+            label: source.clone(),
+            estimate: *ahead,
+            look: faction_look(faction),
+            note: String::new(),
+        })
+        .collect();
+    let who = faction_words(faction);
+    let chart = forest(&Forest {
+        name: "score-advantage".into(),
+        title: format!("Where {who} earn more or less than the others")
+            .replace("Empire earn", "Empire earns"),
+        subtitle: "Score over the whole campaign less the mean of the other factions', by source".into(),
+        axis: "Fleet Points by campaign".into(),
+        unit: Unit::Change(""),
+        rows: forest_rows,
+        reference: Some((0.0, "equal".into())),
+        margin: None,
+    });
+    let sentence = rows.last().map_or(String::new(), |(_, all)| {
+        format!("In all that is {} Fleet Points in a campaign.", value(all))
+    });
+    section.figure(chart, sentence);
 }
 
 /// One of the curves over turns, a line for each faction.

@@ -1,6 +1,7 @@
 //! The first page: verdicts in plain words, key figures, the three findings that matter, the win rates.
 
 use super::findings::findings;
+use super::why::why;
 use crate::analysis::answers::Answers;
 use crate::analysis::parity::FactionResult;
 use crate::analysis::words::{list, share, thousands};
@@ -14,6 +15,16 @@ pub fn front(answers: &Answers) -> Section {
     section.blocks.push(verdict(answers));
     section.blocks.push(Block::KeyFigures(key_figures(answers)));
     section.blocks.push(Block::Findings(findings(answers)));
+    if let Some(leader) = leader(answers).filter(|leader| leader.won_of_decided.is_known()) {
+        let reasons = why(answers, &leader.faction);
+        if !reasons.is_empty() {
+            section.blocks.push(Block::Heading(format!(
+                "What goes with the wins of {}",
+                faction_words(&leader.faction)
+            )));
+            section.blocks.push(Block::List(reasons.iter().map(|reason| grammar(reason)).collect()));
+        }
+    }
     let parity = &answers.parity;
     let mut rows: Vec<ForestRow> = parity
         .factions
@@ -104,7 +115,10 @@ fn verdict(answers: &Answers) -> Block {
 
 /// "the Empire are" is not English; sentences begin with a capital.
 fn grammar(text: &str) -> String {
-    let text = text.replace("the Empire are", "the Empire is").replace("Scum are", "Scum is");
+    let text = text
+        .replace("the Empire are", "the Empire is")
+        .replace("Scum are", "Scum is")
+        .replace("Empire win ", "Empire wins ");
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -38,19 +38,52 @@ pub fn methods(run: &Run, answers: &Answers) -> Section {
 
 /// A verdict holds for play of that skill, so the report says who played.
 fn doctrines(run: &Run, section: &mut Section) {
-    if let Some(doctrines) = run.value("doctrines").or_else(|| run.value("players")) {
-        section.blocks.push(Block::Heading("Who played".into()));
-        section.paragraph("Every verdict holds for players who decide like these.");
-        section.blocks.push(Block::Facts(facts(doctrines)));
+    let Some(Value::Array(factions)) = run.value("factions") else { return };
+    let sides: Vec<(String, String)> = factions
+        .iter()
+        .map(|side| (side["faction"].as_str().unwrap_or_default().to_string(), players(&side["players"])))
+        .collect();
+    section.blocks.push(Block::Heading("Who played".into()));
+    section.paragraph("Every verdict holds for players who decide like these.");
+    section.blocks.push(Block::Facts(sides));
+}
+
+/// "2 balanced, 1 swarm (comes to 80 % of the turns)".
+fn players(players: &Value) -> String {
+    let mut kinds: Vec<(String, usize)> = Vec::new();
+    for player in players.as_array().into_iter().flatten() {
+        let mut words = player["doctrine"].as_str().unwrap_or_default().replace('-', " ");
+        if let Some(attendance) = player["attendance"].as_f64().filter(|attendance| *attendance < 1.0) {
+            words.push_str(&format!(" (comes to {:.0} % of the turns)", 100.0 * attendance));
+        }
+        match kinds.iter_mut().find(|(kind, _)| *kind == words) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((words, 1)),
+        }
     }
+    let words: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+    words.join(", ")
 }
 
 fn rulings(run: &Run, section: &mut Section) {
-    if let Some(rulings) = run.value("rulings") {
+    if let Some(Value::Object(rulings)) = run.value("rulings") {
         section.blocks.push(Block::Heading("Rulings in force".into()));
-        section.paragraph("Where the rulebook is unclear or contradicts itself, these readings were played.");
-        section.blocks.push(Block::Facts(facts(rulings)));
+        section.paragraph("Where the rulebook is unclear or contradicts itself, these readings were played; src/RULES.md argues each.");
+        let words = |value: &Value| match value {
+            Value::Bool(true) => "yes".into(),
+            Value::Bool(false) => "no".into(),
+            value => line(value).replace('-', " "),
+        };
+        let rows = rulings.iter().map(|(key, value)| (sentence_case(key), words(value)));
+        section.blocks.push(Block::Facts(rows.collect()));
     }
+}
+
+/// `battles_in_score` reads "Battles in score".
+fn sentence_case(key: &str) -> String {
+    let words = key.replace(['_', '-'], " ");
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A JSON value as names and values, one level deep; lists in one line.
@@ -58,8 +91,11 @@ fn facts(value: &Value) -> Vec<(String, String)> {
     match value {
         Value::Object(map) => map
             .iter()
-            .filter(|(key, _)| !["doctrines", "players", "rulings"].contains(&key.as_str()))
-            .map(|(key, value)| (humane(key), line(value)))
+            // Told above, or not set.
+            .filter(|(key, value)| {
+                !["factions", "rulings"].contains(&key.as_str()) && !line(value).is_empty()
+            })
+            .map(|(key, value)| (sentence_case(key), line(value)))
             .collect(),
         Value::Array(items) => {
             items.iter().enumerate().map(|(i, item)| ((i + 1).to_string(), line(item))).collect()
@@ -70,6 +106,9 @@ fn facts(value: &Value) -> Vec<(String, String)> {
 
 fn line(value: &Value) -> String {
     match value {
+        Value::Null => String::new(),
+        Value::Bool(true) => "yes".into(),
+        Value::Bool(false) => "no".into(),
         Value::String(text) => text.clone(),
         Value::Array(items) => items.iter().map(line).collect::<Vec<_>>().join(", "),
         Value::Object(map) => map

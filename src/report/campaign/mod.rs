@@ -9,6 +9,7 @@ mod parity;
 mod pilots;
 mod scenarios;
 mod snowball;
+mod why;
 
 use super::document::Document;
 use crate::analysis::answers::Answers;

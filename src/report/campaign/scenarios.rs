@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::parity::percent;
-use crate::analysis::Verdict;
+use super::parity::{brief, percent};
 use crate::analysis::answers::Answers;
 use crate::analysis::discovery::FALSE_DISCOVERY_RATE;
-use crate::analysis::scenarios::Mission;
-use crate::analysis::words::{list, number, share, thousands};
+use crate::analysis::scenarios::{Mission, Target};
+use crate::analysis::words::{list, share, thousands};
+use crate::analysis::{Estimate, Verdict};
 use crate::charts::theme::{BLUE, Marker, SLATE, VERMILLION};
 use crate::charts::{Forest, ForestRow, HeatMap, Look, Unit, forest, heat_map};
 use crate::report::document::{Block, Cell, Section, Table};
@@ -28,6 +28,7 @@ pub fn scenarios(answers: &Answers) -> Section {
     ));
     forest_of_missions(answers, &mut section);
     by_faction(answers, &mut section);
+    section.table(courses(&report.missions));
     section.table(prices(&report.missions));
     weights(answers, &mut section);
     section.table(sizes(answers));
@@ -133,53 +134,75 @@ fn by_faction(answers: &Answers, section: &mut Section) {
     );
 }
 
-/// What a battle costs each side.
-fn prices(missions: &[Mission]) -> Table {
-    let mut table = Table::new([
-        "mission",
-        "#battles",
-        "#attacker wins, %",
-        "#draws",
-        "#lost by attacker",
-        "#lost by defender",
-        "#killed",
-        "#captured",
-        "#loot",
-        "#hollow victories",
-    ]);
+/// How battles go.
+fn courses(missions: &[Mission]) -> Table {
+    let mut table =
+        Table::new(["mission", "#battles", "#attacker wins", "#draws", "#hollow victories", "#rounds"]);
     table.rows_on_paper = 40;
-    table.sentence = "What a battle costs: mean squad points lost by each side, people killed and captured on both, Fleet Points of loot, and \
-                      the share of **hollow victories**, won while the loser controls the map and so the rescued."
+    table.sentence = "How battles go. A **hollow victory** is won while the loser controls the map and so the rescued: tactical victory, \
+                      strategic defeat."
         .into();
-    let mut sorted: Vec<&Mission> = missions.iter().collect();
-    sorted.sort_by(|a, b| b.battles.cmp(&a.battles).then_with(|| a.mission.cmp(&b.mission)));
-    for mission in sorted {
-        let both = |pair: &[crate::analysis::Estimate; 2]| {
-            let sum = pair[0].value + pair[1].value;
-            Cell::number(number(sum, 2), sum)
-        };
-        let points =
-            |estimate: &crate::analysis::Estimate| Cell::number(number(estimate.value, 1), estimate.value);
+    for mission in most_fought(missions) {
         table.row([
             Cell::text(mission_name(&mission.mission)),
             Cell::number(thousands(mission.battles), mission.battles as f64),
-            Cell::number(mission.attacker_wins.scaled(100.0, 0.0).plus_minus(), mission.attacker_wins.value),
-            Cell::number(Unit::Percent.value(&mission.draws), mission.draws.value),
-            points(&mission.points_lost[0]),
-            points(&mission.points_lost[1]),
-            both(&mission.killed),
-            both(&mission.captured),
-            points(&mission.loot),
-            Cell::number(Unit::Percent.value(&mission.hollow_victories), mission.hollow_victories.value),
+            percent(&mission.attacker_wins),
+            percent(&mission.draws),
+            percent(&mission.hollow_victories),
+            brief(&mission.rounds),
         ]);
     }
     table
 }
 
+/// What a battle costs each side.
+fn prices(missions: &[Mission]) -> Table {
+    let mut table = Table::new([
+        "mission",
+        "#points lost, attacker",
+        "defender",
+        "#killed, attacker",
+        "defender",
+        "#captured, attacker",
+        "defender",
+        "#loot",
+    ]);
+    for column in &mut table.columns[1..] {
+        column.numeric = true;
+    }
+    table.rows_on_paper = 40;
+    table.sentence = "What a battle costs each side: mean squad points lost, people killed and people captured, and Fleet Points of loot, each \
+                      ± half of its interval."
+        .into();
+    let cell = |estimate: &Estimate| Cell::number(estimate.plus_minus(), estimate.value);
+    for mission in most_fought(missions) {
+        table.row([
+            Cell::text(mission_name(&mission.mission)),
+            cell(&mission.points_lost[0]),
+            cell(&mission.points_lost[1]),
+            cell(&mission.killed[0]),
+            cell(&mission.killed[1]),
+            cell(&mission.captured[0]),
+            cell(&mission.captured[1]),
+            cell(&mission.loot),
+        ]);
+    }
+    table
+}
+
+fn most_fought(missions: &[Mission]) -> Vec<&Mission> {
+    let mut sorted: Vec<&Mission> = missions.iter().collect();
+    sorted.sort_by(|a, b| b.battles.cmp(&a.battles).then_with(|| a.mission.cmp(&b.mission)));
+    sorted
+}
+
+/// Decided battles without which a mission's weight is only noise.
+const FEWEST_WEIGHED: u64 = 20;
+
 /// The missions whose winners most often win the campaign.
 fn weights(answers: &Answers, section: &mut Section) {
     let mut missions: Vec<&Mission> =
-        answers.scenarios.missions.iter().filter(|mission| mission.decides.is_known()).collect();
+        answers.scenarios.missions.iter().filter(|mission| FEWEST_WEIGHED <= mission.decides.n).collect();
     missions
         .sort_by(|a, b| b.decides.value.total_cmp(&a.decides.value).then_with(|| a.mission.cmp(&b.mission)));
     let rows = missions
@@ -227,14 +250,30 @@ fn sizes(answers: &Answers) -> Table {
     table
 }
 
+/// Strategic targets, unexplored worlds and installations.
 fn targets(answers: &Answers) -> Table {
-    let mut table = Table::new(["fought over", "#battles", "#attacker wins"]);
-    table.sentence = "What battles were fought over, and how often the attacker got it.".into();
-    for (target, wins) in &answers.scenarios.by_target {
+    let mut table = Table::new([
+        "fought over",
+        "#battles",
+        "#attacker wins",
+        "#points lost by both",
+        "#loot",
+        "#winner wins the campaign",
+    ]);
+    table.sentence = "What battles were fought over: how often the attacker got it, what both sides paid in squad points, Fleet Points of loot, \
+                      and how often the winner of the battle went on to win the campaign."
+        .into();
+    let mut sorted: Vec<&Target> = answers.scenarios.by_target.iter().collect();
+    sorted.sort_by(|a, b| b.attacker_wins.n.cmp(&a.attacker_wins.n).then_with(|| a.target.cmp(&b.target)));
+    for target in sorted {
+        let n = target.attacker_wins.n;
         table.row([
-            Cell::text(target_name(target)),
-            Cell::number(thousands(wins.n), wins.n as f64),
-            percent(wins),
+            Cell::text(target_name(&target.target)),
+            Cell::number(thousands(n), n as f64),
+            percent(&target.attacker_wins),
+            brief(&target.points_lost),
+            brief(&target.loot),
+            percent(&target.decides),
         ]);
     }
     table
