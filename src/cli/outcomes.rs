@@ -68,11 +68,12 @@ impl Outcomes {
     pub fn print(&self, output: &mut Output) -> Result<()> {
         match output.format {
             Format::Json => output.json(self),
-            Format::Csv => output.text(&self.table().to_csv()),
+            // Six places are for reading; whoever computes further gets every digit.
+            Format::Csv => output.text(&self.table(|value| value.to_string()).to_csv()),
             Format::Table => {
                 output.line(&self.heading())?;
                 output.line("")?;
-                output.text(&self.table().to_text())?;
+                output.text(&self.table(|value| format!("{value:.6}")).to_text())?;
                 for (name, value) in &self.beside {
                     output.line(&format!("{name}: {}", in_words(value)))?;
                 }
@@ -106,9 +107,9 @@ impl Outcomes {
         (words.join(", "), simulated)
     }
 
-    fn table(&self) -> Table {
+    fn table(&self, number: impl Fn(f64) -> String) -> Table {
         let mut table = Table::new(["outcome", "exact", "simulated", "low", "high", "count"]);
-        let show = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.6}"));
+        let show = |value: Option<f64>| value.map_or(String::new(), &number);
         for row in &self.outcomes {
             table.row([
                 row.outcome.clone(),

@@ -152,9 +152,9 @@ enum Kind {
     Die {
         #[arg(value_enum)]
         die: DieName,
-        /// The largest number, for `number`
-        #[arg(long, default_value_t = 34, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
-        sides: u32,
+        /// The largest number, for `number` only [default: 34]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+        sides: Option<u32>,
     },
 }
 
@@ -307,13 +307,18 @@ fn roll_kind(args: &RollArgs, common: &Common) -> Result<Outcomes> {
             roll("attack", parameters, Vec::new()).go(&attack_roll)
         }
         Kind::Die { die, sides } => {
+            if die != DieName::Number && sides.is_some() {
+                return Err(Error::usage(
+                    "--sides: only `number` has sides to choose; the dice are as they are",
+                ));
+            }
             let (name, die) = match die {
                 DieName::Attack => ("attack", Die::Attack),
                 DieName::Defense => ("defense", Die::Defense),
                 DieName::D6 => ("d6", Die::D6),
                 DieName::TwoD6 => ("2d6", Die::TwoD6),
                 DieName::D20 => ("d20", Die::D20),
-                DieName::Number => ("number", Die::Number(sides)),
+                DieName::Number => ("number", Die::Number(sides.unwrap_or(34))),
             };
             let mut parameters = json!({"die": name});
             if let Die::Number(sides) = die {

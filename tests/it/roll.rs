@@ -143,3 +143,16 @@ fn roll_complains_of_bad_input() {
     complains(&["roll", "ejection", "--trials", "10", "--out", unwritable], &["/proc/canto", "cannot"]);
     assert_eq!(canto(&[]).status.code(), Some(2));
 }
+
+#[test]
+fn roll_prints_csv_with_every_digit() {
+    let text = stdout(&["roll", "initiative", "--attacker-reroll", "--exact-only", "--format", "csv"]);
+    let result = json(&["roll", "initiative", "--attacker-reroll", "--exact-only"]);
+    let printed: f64 = text.lines().nth(1).unwrap().split(',').nth(1).unwrap().parse().unwrap();
+    assert_eq!(printed, exact(&result, "attacker"));
+}
+
+#[test]
+fn roll_refuses_sides_for_a_die_that_has_its_own() {
+    complains(&["roll", "die", "d6", "--sides", "5"], &["--sides", "number"]);
+}
