@@ -30,10 +30,16 @@ impl Base {
         Convex::from_slice(&self.corners(pose))
     }
 
+    /// Square of the distance from the centre to a corner.
+    #[inline]
+    pub fn radius_squared(self) -> f64 {
+        self.half_length * self.half_length + self.half_width * self.half_width
+    }
+
     /// Distance from the centre to a corner.
     #[inline]
     pub fn radius(self) -> f64 {
-        (self.half_length * self.half_length + self.half_width * self.half_width).sqrt()
+        self.radius_squared().sqrt()
     }
 
     /// Distance from the centre to the nearest side.

@@ -60,8 +60,10 @@ fn overlaps(base: Base, pose: Pose, others: &[(Base, Pose)]) -> (u32, f64) {
     let mut overlapped = 0;
     let mut depth = 0.0_f64;
     for (i, (other, other_pose)) in others.iter().enumerate() {
-        let reach = base.radius() + other.radius();
-        if reach * reach <= (other_pose.position - pose.position).length_squared() {
+        // No less than the square of both radii together, and no square root.
+        if 2.0 * (base.radius_squared() + other.radius_squared())
+            <= (other_pose.position - pose.position).length_squared()
+        {
             continue;
         }
         let penetration = penetration_base_base(base, *other, pose.relative(*other_pose));

@@ -42,6 +42,9 @@ pub fn script(engagement: &Engagement, events: &[BattleEvent], remark: &str) -> 
             BattleEvent::ObstaclePlaced { obstacle, shape, pose } => json!({
                 "k": "rock", "i": obstacle, "shape": outline(shape, pose), "kind": kind_of(shape),
             }),
+            BattleEvent::NoRoomFor { .. } => {
+                json!({"k": "say", "text": "No legal place is left for an obstacle: it stays in the box."})
+            }
             BattleEvent::ObstacleRemoved { obstacle } => json!({"k": "rockgone", "i": obstacle}),
             BattleEvent::ZonePlaced { corners } => json!({
                 "k": "zone", "shape": corners.map(|corner| [round(corner.x), round(corner.y)]),

@@ -216,21 +216,6 @@ impl DamageCards {
         Some(DamageCard::ALL[index])
     }
 
-    /// Takes one card off the ship: a face-up one that counts most, else a face-down one.
-    pub fn remove_worst(&mut self) -> Option<DamageCard> {
-        let worst = DamageCard::ALL
-            .into_iter()
-            .filter(|card| 0 < self.face_up(*card))
-            .max_by_key(|card| card.counts());
-        if let Some(card) = worst {
-            self.face_up[card.index()] -= 1;
-            return Some(card);
-        }
-        let card = DamageCard::ALL.into_iter().find(|card| 0 < self.face_down[card.index()])?;
-        self.face_down[card.index()] -= 1;
-        Some(card)
-    }
-
     pub fn n_face_up(&self) -> u8 {
         self.face_up.iter().sum()
     }

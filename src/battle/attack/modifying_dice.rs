@@ -50,6 +50,8 @@ pub struct DefenseModifiers {
     pub evades_to_focus: u8,
     pub blank_rerolls: u8,
     pub focus_rerolls: u8,
+    /// The defender may reroll that many dice, whatever they show.
+    pub rerolls: u8,
     pub blanks_to_evades: u8,
     /// Focus results that count as evades without a token; `ALL_DICE` for all.
     pub focus_to_evades: u8,
@@ -155,8 +157,10 @@ pub fn modify_defense_dice<C: Chance>(
     let kept_focus = if may.focus_token { ALL_DICE } else { may.focus_to_evades };
     let n = dice.count(Blank).saturating_sub(may.blanks_to_evades).min(may.blank_rerolls);
     dice.reroll(chance, Blank, n);
-    let n = dice.count(Focus).saturating_sub(kept_focus).min(may.focus_rerolls);
-    dice.reroll(chance, Focus, n);
+    let n = dice.count(Blank).saturating_sub(may.blanks_to_evades).min(may.rerolls);
+    let rerolled = dice.reroll(chance, Blank, n);
+    let n = dice.count(Focus).saturating_sub(kept_focus);
+    dice.reroll(chance, Focus, n.min(may.focus_rerolls + may.rerolls - rerolled));
     dice.change(Blank, Evade, may.blanks_to_evades);
     dice.change(Focus, Evade, may.focus_to_evades);
 

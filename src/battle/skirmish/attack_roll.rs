@@ -127,8 +127,8 @@ impl<C: Chance> Battle<'_, C> {
             focus_token: 0 < foe.focus,
             evade_token: 0 < foe.evade && text != Some(WeaponText::NoEvadeTokens),
             evades_to_focus: u8::from(unit.gear.has(Gear::Juke) && 0 < unit.evade),
-            blank_rerolls: u8::from(instructor && low_skill)
-                + u8::from(foe.gear.has(Gear::LoneWolf) && foe.is_alone),
+            blank_rerolls: u8::from(foe.gear.has(Gear::LoneWolf) && foe.is_alone),
+            rerolls: u8::from(instructor && low_skill),
             focus_rerolls: u8::from(instructor && !low_skill),
             blanks_to_evades: u8::from(thrusters),
             focus_to_evades: if foe.is_focused { ALL_DICE } else { 0 },

@@ -66,11 +66,18 @@ impl<'a> View<'a> {
     /// What the ship's cards say now: an injured pilot has no elite upgrades.
     #[inline]
     pub fn words(&self, ship: usize) -> WordSet {
-        if 0 < self.ship(ship).cards.face_up(DamageCard::InjuredPilot) {
+        let words = if 0 < self.ship(ship).cards.face_up(DamageCard::InjuredPilot) {
             self.loadout(ship).words_without_elite
         } else {
             self.loadout(ship).words
-        }
+        };
+        if self.has_lost_astromech(ship) { words.without(self.loadout(ship).astromech_words) } else { words }
+    }
+
+    /// The astromech was discarded for a damage card.
+    #[inline]
+    pub fn has_lost_astromech(&self, ship: usize) -> bool {
+        !self.ship(ship).has_once(Word::CancelCardOnce)
     }
 
     #[inline]
@@ -191,7 +198,8 @@ impl<'a, C: Chance, S: Sink<BattleEvent>> Battle<'a, C, S> {
     }
 
     pub fn give_evade(&mut self, ship: usize, evade: u8) {
-        self.ship_mut(ship).evade += evade;
+        let most = if self.has(ship, Word::KeepEvade) { 1 } else { u8::MAX };
+        self.ship_mut(ship).evade = (self.ship(ship).evade + evade).min(most);
         self.show_tokens(ship);
     }
 

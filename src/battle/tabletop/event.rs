@@ -108,6 +108,10 @@ pub enum BattleEvent {
     ObstacleRemoved {
         obstacle: u8,
     },
+    /// No legal place was left for an obstacle, so it stays in the box.
+    NoRoomFor {
+        shape: TokenShape,
+    },
     /// The planetary ring: a straight zone from edge to edge.
     ZonePlaced {
         corners: [crate::geometry::Vec2; 4],

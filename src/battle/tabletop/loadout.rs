@@ -33,6 +33,8 @@ pub struct Loadout {
     pub words: WordSet,
     /// The same without elite upgrades, for an injured pilot.
     pub words_without_elite: WordSet,
+    /// What the astromech says: gone when it is discarded for a damage card.
+    pub astromech_words: WordSet,
     /// Pilot skill that elite upgrades add.
     pub elite_skill: i8,
     pub points: u16,
@@ -65,6 +67,8 @@ pub struct DialEntry {
     pub speed: u8,
     pub bearing: Bearing,
     pub difficulty: Difficulty,
+    /// The colour without the astromech.
+    pub printed: Difficulty,
     pub template: Template,
     pub flip: Flip,
     /// Where it ends with nothing in the way, flip included.
@@ -81,7 +85,7 @@ impl DialEntry {
             Flip::Quarter(Hand::Left) => end.turned(turn::LEFT_90),
             Flip::Quarter(Hand::Right) => end.turned(turn::RIGHT_90),
         };
-        DialEntry { speed, bearing, difficulty, template, flip, end }
+        DialEntry { speed, bearing, difficulty, printed: difficulty, template, flip, end }
     }
 
     pub fn is_straight(&self) -> bool {
@@ -213,6 +217,11 @@ impl Loadout {
         loadout.hull = at_least(i16::from(class.hull) + bonus[3], 1);
         loadout.shields = at_least(i16::from(class.shields) + bonus[4], 0);
         loadout.weapons[0].attack = loadout.attack;
+        let has_astromech = ship.upgrades.iter().any(|id| cards.upgrade(*id).slot == Slot::Astromech);
+        if !has_astromech {
+            loadout.words.remove(Word::CancelCardOnce);
+            loadout.words_without_elite.remove(Word::CancelCardOnce);
+        }
         loadout.recolor_dial();
         loadout
     }
@@ -256,6 +265,7 @@ impl Loadout {
             actions: class.actions,
             words: WordSet::default(),
             words_without_elite: WordSet::default(),
+            astromech_words: WordSet::default(),
             elite_skill: 0,
             points: 0,
             xp: 0,
@@ -338,6 +348,9 @@ impl Loadout {
                 if card.slot != Slot::Elite {
                     self.words_without_elite.insert(effect.word);
                 }
+                if card.slot == Slot::Astromech {
+                    self.astromech_words.insert(effect.word);
+                }
             }
         }
     }
@@ -353,7 +366,10 @@ impl Loadout {
         let banks = self.words.has(Word::GreenBanks);
         for entry in &mut self.dial[..usize::from(self.n_dial)] {
             let bank = matches!(entry.bearing, Bearing::BankLeft | Bearing::BankRight);
-            if green_speeds >> entry.speed & 1 == 1 || (banks && bank) {
+            if banks && bank {
+                (entry.difficulty, entry.printed) = (Difficulty::Green, Difficulty::Green);
+            }
+            if green_speeds >> entry.speed & 1 == 1 {
                 entry.difficulty = Difficulty::Green;
             }
         }

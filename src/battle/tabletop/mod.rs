@@ -20,6 +20,7 @@ pub mod missions;
 pub mod policy;
 pub mod round;
 pub mod rules;
+pub mod signature;
 pub mod state;
 pub mod terrain;
 
@@ -31,6 +32,7 @@ mod tests;
 
 pub use battle::{Battle, Fortune, Origin, Table, View};
 pub use policy::{Greedy, Policy, Random, policy_stream};
+pub use signature::Signature;
 
 /// Why this model does not play an engagement; the caller may turn to the other model and mark the result.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -59,6 +59,7 @@ words!(
         // Defense dice, by the defender.
         DefenseRerollBlank = "defense-reroll-blank",
         DefenseRerollFocus = "defense-reroll-focus",
+        DefenseReroll = "defense-reroll",
         BlankToEvade = "blank-to-evade",
         AddEvade = "add-evade",
 
@@ -195,6 +196,8 @@ words!(
         TargetSkillAtMost2 = "target-skill-2",
         /// Defending against a pilot of skill 2 or less.
         AttackerSkillAtMost2 = "attacker-skill-2",
+        /// Defending against a pilot of skill 3 or more.
+        AttackerSkillFrom3 = "attacker-skill-3",
         /// No friend within range 1 to 2.
         Alone = "alone",
         Unstressed = "unstressed",
@@ -235,6 +238,12 @@ impl WordSet {
     #[inline]
     pub fn insert(&mut self, word: Word) {
         self.0 |= 1 << (word as u8);
+    }
+
+    /// The words that are not in the other set.
+    #[inline]
+    pub fn without(self, other: WordSet) -> WordSet {
+        WordSet(self.0 & !other.0)
     }
 
     #[inline]

@@ -11,6 +11,7 @@ use crate::geometry::{Base, Convex, Edge, Pose, RANGE_BAND, Vec2, distance_polyg
 use crate::ids::Side;
 
 use super::super::battle::{Battle, View};
+use super::super::terrain;
 use super::zone::{self, own_corner, own_corners};
 
 /// What is to be placed.
@@ -39,6 +40,8 @@ pub struct Request<'a> {
     pub strict: bool,
     /// Each asteroid of a comet but the first must touch another.
     pub touching_obstacle: bool,
+    /// No part farther than range 1 from the planetary ring.
+    pub near_ring: bool,
 }
 
 impl Request<'_> {
@@ -51,6 +54,9 @@ impl Request<'_> {
         }
         let outline = self.outline.placed(pose);
         if !inside(view, &outline) || !self.is_free(view, pose, &outline) {
+            return false;
+        }
+        if self.near_ring && !terrain::is_near_ring(view, &outline) {
             return false;
         }
         self.zones.is_empty()

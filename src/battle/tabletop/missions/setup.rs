@@ -156,7 +156,7 @@ fn place_obstacles<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S
     }
 }
 
-/// One obstacle where its placer wants it, else where the rules allow it. False where the board has no room.
+/// One obstacle where its placer wants it, else where the rules allow it.
 pub fn put_obstacle<C: Chance, S: Sink<BattleEvent>>(
     battle: &mut Battle<'_, C, S>,
     side: Side,
@@ -164,7 +164,7 @@ pub fn put_obstacle<C: Chance, S: Sink<BattleEvent>>(
     shape: TokenShape,
     zones: &[&Zone],
     touching_obstacle: bool,
-) -> bool {
+) {
     let outline = token_shape(shape);
     let request = Request {
         what: Placed::Obstacle,
@@ -176,11 +176,24 @@ pub fn put_obstacle<C: Chance, S: Sink<BattleEvent>>(
         over_obstacles: false,
         strict: true,
         touching_obstacle,
+        near_ring: false,
     };
     let amount = terrain::mine_amount(kind);
-    match placing::place(battle, request) {
-        Some(pose) => place_obstacle(battle, kind, shape, pose, NONE, amount).is_some(),
-        None => false,
+    put_down(battle, request, kind, shape, amount);
+}
+
+/// Sets an obstacle down where there is room for it, or tells that there is none.
+pub fn put_down<C: Chance, S: Sink<BattleEvent>>(
+    battle: &mut Battle<'_, C, S>,
+    request: Request<'_>,
+    kind: ObstacleKind,
+    shape: TokenShape,
+    amount: u8,
+) {
+    let placed = placing::place(battle, request)
+        .and_then(|pose| place_obstacle(battle, kind, shape, pose, NONE, amount));
+    if placed.is_none() {
+        battle.emit(BattleEvent::NoRoomFor { shape });
     }
 }
 
@@ -221,6 +234,7 @@ fn put_token<C: Chance, S: Sink<BattleEvent>>(
         over_obstacles: counts == CountsAs::Nothing,
         strict: true,
         touching_obstacle: false,
+        near_ring: false,
     };
     let pose = placing::place(battle, request).ok_or(NoRoom::Token)?;
     Ok(add_token(battle, step.token, side, pose))
@@ -495,6 +509,7 @@ pub fn enter<'z, C: Chance, S: Sink<BattleEvent>>(
         over_obstacles: false,
         strict: true,
         touching_obstacle: false,
+        near_ring: false,
     };
     let pose = placing::place(battle, request).ok_or(NoRoom::Ship)?;
     put_ship(battle, ship, pose);

@@ -221,6 +221,7 @@ fn bring_reinforcement<C: Chance, S: Sink<BattleEvent>>(
         over_obstacles: false,
         strict: true,
         touching_obstacle: false,
+        near_ring: false,
     };
     let pose = if by == side {
         place(battle, request)

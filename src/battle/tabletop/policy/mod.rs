@@ -154,9 +154,14 @@ pub trait Policy {
     }
 
     /// Whether to use an optional effect.
-    fn uses(&mut self, _view: View<'_>, _ship: usize, word: Word) -> bool {
-        // Two damage to oneself is rarely worth a critical one.
-        word != Word::SacrificeForCrit && word != Word::StopOnce
+    fn uses(&mut self, view: View<'_>, ship: usize, word: Word) -> bool {
+        match word {
+            // Two damage to oneself is rarely worth a critical one.
+            Word::SacrificeForCrit | Word::StopOnce => false,
+            // A second stress token is a price too high.
+            Word::FocusCountsOnce => view.ship(ship).stress == 0,
+            _ => true,
+        }
     }
 
     /// Whether a ship over the edge, facing out, leaves.

@@ -44,7 +44,7 @@ pub fn look(loadout: &Loadout, quadrant: u8, from: Pose, base: Base, to: Pose) -
     if FARTHEST < distance {
         return Sight::default();
     }
-    let band = if distance <= 100.0 { 1 } else { (distance / 100.0).ceil() as u8 };
+    let band = 1 + u8::from(100.0 < distance) + u8::from(200.0 < distance);
     Sight { band, in_arc: in_arc(loadout, quadrant, local.x, local.y, size) }
 }
 

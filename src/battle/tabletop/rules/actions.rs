@@ -330,11 +330,7 @@ fn take<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, ship: us
             tell(battle, ship, ActionTaken::Boost);
             set_down(battle, ship, MoveKind::Boost, Some(BOOSTS[usize::from(which) % 3]), option.end);
         }
-        ActionChoice::Cloak => {
-            tell(battle, ship, ActionTaken::Cloak);
-            battle.ship_mut(ship).cloaked = true;
-            battle.show_tokens(ship);
-        }
+        ActionChoice::Cloak => cloak(battle, ship),
         ActionChoice::Slam(dial) => slam(battle, ship, usize::from(dial)),
         ActionChoice::Coordinate(friend) => {
             tell(battle, ship, ActionTaken::Coordinate { friend });
@@ -374,6 +370,20 @@ fn take<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, ship: us
         }
         ActionChoice::Mission { rule, on } => missions::take_action(battle, ship, rule, on),
     }
+}
+
+/// A free cloak action that a card gives: not under stress, not twice a round.
+pub fn may_cloak_freely(view: View<'_>, ship: usize) -> bool {
+    let state = view.ship(ship);
+    !state.cloaked && state.stress == 0 && state.marks.actions_taken >> Action::Cloak.index() & 1 == 0
+}
+
+/// The cloak action, of the bar or of a card.
+pub fn cloak<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, ship: usize) {
+    battle.ship_mut(ship).marks.actions_taken |= 1 << Action::Cloak.index();
+    tell(battle, ship, ActionTaken::Cloak);
+    battle.ship_mut(ship).cloaked = true;
+    battle.show_tokens(ship);
 }
 
 fn tell<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, ship: usize, action: ActionTaken) {

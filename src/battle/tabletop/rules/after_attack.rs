@@ -13,7 +13,7 @@ use super::damage::{Source, deal_past_shields, suffer};
 use super::firing_arc::Shot;
 use super::modifying_dice::attacker_meets;
 use super::range::{at_range, ships_at_range};
-use super::{target_lock, tractor_beam};
+use super::{actions, target_lock, tractor_beam};
 
 /// How an attack ended.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -89,8 +89,11 @@ pub fn deal_damage<C: Chance, S: Sink<BattleEvent>>(
         let side = battle.ship(attacker).side;
         for friend in bits(battle.state.fleet(side)) {
             let close = friend == attacker || at_range(battle.view(), attacker, friend, 2);
-            if close && battle.ship(target).is_on_board() {
-                battle.lock(friend, target);
+            if close && target_lock::may_lock(battle.view(), friend, target) {
+                let choice = battle.ask(side, |policy, view| policy.free_lock(view, friend, 1 << target));
+                if choice == Some(target) {
+                    battle.lock(friend, target);
+                }
             }
         }
     }
@@ -165,11 +168,10 @@ pub fn after_attack<C: Chance, S: Sink<BattleEvent>>(
             Word::SacrificeForCrit if target_stands => sacrifice(battle, attacker, target),
             Word::CloakAfterAttack
                 if battle.ship(attacker).is_on_board()
-                    && !battle.ship(attacker).cloaked
+                    && actions::may_cloak_freely(battle.view(), attacker)
                     && battle.wants(attacker, Word::CloakAfterAttack) =>
             {
-                battle.ship_mut(attacker).cloaked = true;
-                battle.show_tokens(attacker);
+                actions::cloak(battle, attacker);
             }
             _ => {}
         }

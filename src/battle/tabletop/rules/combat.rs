@@ -25,6 +25,8 @@ pub type Shots = Few<Shot, MAX_SHOTS>;
 /// All attacks of the Combat phase.
 pub fn combat<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>) {
     battle.state.phase = Phase::Combat;
+    // Nobody's step yet: a ship lost to a fire aboard at the start of the phase does not shoot first.
+    battle.state.combat_skill = u8::MAX;
     battle.emit(BattleEvent::PhaseBegan { phase: Phase::Combat });
     super::start_of_combat::start_of_combat(battle);
     missions::start_of_combat(battle);

@@ -155,14 +155,3 @@ pub fn after_attack<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, 
         flip_down(battle, ship, DamageCard::BlindedPilot);
     }
 }
-
-/// Takes away the card that hurts most; says which.
-pub fn discard_worst<C: Chance, S: Sink<BattleEvent>>(
-    battle: &mut Battle<'_, C, S>,
-    ship: usize,
-) -> Option<DamageCard> {
-    let cards = &mut battle.ship_mut(ship).cards;
-    let card = cards.remove_worst()?;
-    battle.ship_mut(ship).damage = battle.ship(ship).cards.damage();
-    Some(card)
-}

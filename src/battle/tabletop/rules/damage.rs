@@ -107,12 +107,17 @@ fn deal_card<C: Chance, S: Sink<BattleEvent>>(
         }
     }
     let card = battle.state.decks[side].draw(&mut battle.fortune.decks[side]);
+    let counts = if face_up && card == DamageCard::DirectHit { 2 } else { 1 };
+    if rescued_by_crew(battle, ship, counts) {
+        battle.state.decks[side].discard_card(card);
+        return;
+    }
     battle.ship_mut(ship).fate.took_card = true;
     if !face_up {
         battle.ship_mut(ship).cards.add_face_down(card);
         battle.ship_mut(ship).damage = battle.ship(ship).cards.damage();
         battle.emit(BattleEvent::DamageDealt { ship: ship as u8, card, face_up: false });
-        return rescue_by_crew(battle, ship);
+        return;
     }
     let pilot_card = card.card_type() == CardType::Pilot;
     let canceled = if pilot_card {
@@ -136,21 +141,23 @@ fn deal_card<C: Chance, S: Sink<BattleEvent>>(
         battle.ship_mut(ship).fate.wounded = true;
     }
     critical_damage::resolve(battle, ship, card, source);
-    rescue_by_crew(battle, ship);
 }
 
-/// A crew member who discards a card and gives a shield back: kept for the card that would destroy the ship.
-fn rescue_by_crew<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, ship: usize) {
+/// A crew member who discards a card as it is dealt and gives a shield back: kept for the one that would be the last.
+fn rescued_by_crew<C: Chance, S: Sink<BattleEvent>>(
+    battle: &mut Battle<'_, C, S>,
+    ship: usize,
+    counts: u8,
+) -> bool {
     let word = Word::CancelCardAndShieldOnce;
-    let lost = battle.loadout(ship).hull <= battle.ship(ship).damage;
-    if lost && battle.has(ship, word) && battle.ship(ship).has_once(word) {
+    let last = battle.loadout(ship).hull <= battle.ship(ship).damage + counts;
+    let rescued =
+        last && battle.has(ship, word) && battle.ship(ship).has_once(word) && battle.wants(ship, word);
+    if rescued {
         battle.ship_mut(ship).use_up(word);
-        let side = battle.ship(ship).side.index();
-        if let Some(card) = critical_damage::discard_worst(battle, ship) {
-            battle.state.decks[side].discard_card(card);
-        }
         battle.regain_shield(ship);
     }
+    rescued
 }
 
 /// A mission's token counts its damage without cards.

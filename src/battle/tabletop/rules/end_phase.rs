@@ -38,7 +38,9 @@ fn remove_tokens<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>,
     if !keeps_focus {
         state.focus = 0;
     }
-    state.evade = if keeps_evade { state.evade.min(1) } else { 0 };
+    if !keeps_evade {
+        state.evade = 0;
+    }
     state.tractor = 0;
     state.weapons_disabled = false;
     if state.token_counts() != before {

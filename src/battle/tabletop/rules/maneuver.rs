@@ -1,6 +1,7 @@
 //! Rule: Maneuver. (Rules Reference, "Maneuver", "Overlapping ships", "Koiogran turn", "Segnor's Loop", "Tallon Roll")
 
 use crate::battle::attack::DamageCard;
+use crate::battle::engagement::DamageDeckKind;
 use crate::battle::tabletop::event::BattleEvent;
 use crate::battle::tabletop::event::MoveKind;
 use crate::catalog::{Bearing, Difficulty};
@@ -29,7 +30,7 @@ pub fn difficulty(view: View<'_>, ship: usize, entry: &DialEntry) -> Difficulty 
     if entry.is_turn() && 0 < state.cards.face_up(DamageCard::DamagedEngine) {
         return Difficulty::Red;
     }
-    entry.difficulty
+    if view.has_lost_astromech(ship) { entry.printed } else { entry.difficulty }
 }
 
 /// The other ships that a move could run into.
@@ -70,7 +71,7 @@ pub fn execute<C: Chance, S: Sink<BattleEvent>>(
     let met = obstacles::met_on_the_way(battle, ship, entry.template, start, slide.parameter);
     battle.ship_mut(ship).on_obstacles = obstacles::under_base(battle, ship);
     obstacles::trigger_mines(battle, ship, &met);
-    after_overlap(battle, ship, touched, &met);
+    after_overlap(battle, ship, touched);
     met
 }
 
@@ -130,22 +131,29 @@ fn quarter(hand: Hand) -> Vec2 {
 /// Where a dial entry would end for a ship now, for policies: pose, and whether it would bump.
 pub fn foresee(view: View<'_>, ship: usize, entry: &DialEntry) -> (Pose, bool) {
     let state = view.ship(ship);
-    let others = others(view, ship, state.pose, entry);
-    if others.is_empty() {
-        return (state.pose.then(entry.end), false);
+    // Most moves end where nobody stands: only the end counts then, and no list of others is wanted.
+    let end = state.pose.then(entry.end);
+    let is_free = !bits(view.state.on_board() & !(1 << ship)).any(|other| {
+        let there = view.ship(other);
+        let near = 2.0 * (state.base.radius_squared() + there.base.radius_squared());
+        (there.pose.position - end.position).length_squared() < near
+            && overlap_base_base(state.base, there.base, end.relative(there.pose))
+    });
+    if is_free || entry.speed == 0 {
+        return (end, false);
     }
+    let others = others(view, ship, state.pose, entry);
     let (end, _, touched) = destination(state.base, state.pose, entry, &others);
     (end, touched != 0)
 }
 
 /// Cards that act on an overlap: a stunned pilot is hurt, pursuit lasers shoot.
-fn after_overlap<C: Chance, S: Sink<BattleEvent>>(
-    battle: &mut Battle<'_, C, S>,
-    ship: usize,
-    touched: u32,
-    met: &Met,
-) {
-    let overlaps = touched != 0 || !met.is_empty();
+fn after_overlap<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, ship: usize, touched: u32) {
+    let overlaps = obstacles::stands_on_one(battle.view(), ship)
+        || match battle.table.switches.damage_deck {
+            DamageDeckKind::Original => touched != 0,
+            DamageDeckKind::ForceAwakens => battle.ship(ship).touching != 0,
+        };
     if overlaps && 0 < battle.ship(ship).cards.face_up(DamageCard::StunnedPilot) {
         suffer(battle, ship, 1, 0, Source::NOBODY);
     }

@@ -79,6 +79,7 @@ pub fn prepare(view: View<'_>, attacker: usize, shot: Shot) -> Attack {
             Word::FoeHitToFocus => attack.attacker.hits_to_focus += n,
             Word::DefenseRerollBlank => attack.defender.blank_rerolls += n,
             Word::DefenseRerollFocus => attack.defender.focus_rerolls += n,
+            Word::DefenseReroll => attack.defender.rerolls += n,
             Word::BlankToEvade => attack.defender.blanks_to_evades += n,
             Word::AddEvade => attack.defender.added_evades += n,
             _ => {}
@@ -126,7 +127,9 @@ pub fn attacker_meets(view: View<'_>, attacker: usize, shot: Shot, when: When) -
         When::Flanking => in_front_arc(view, attacker, target) && !in_front_arc(view, target, attacker),
         When::TargetBare => to.focus == 0 && to.evade == 0 && from.stress == 0,
         When::Marked => from.marks.marked,
-        When::AttackerSkillAtMost2 | When::FarOrOutOfArc | When::HeadToHead => false,
+        When::AttackerSkillAtMost2 | When::AttackerSkillFrom3 | When::FarOrOutOfArc | When::HeadToHead => {
+            false
+        }
     }
 }
 
@@ -137,6 +140,7 @@ pub fn defender_meets(view: View<'_>, attacker: usize, shot: Shot, when: When) -
         When::Always => true,
         When::Alone => is_alone(view, target),
         When::AttackerSkillAtMost2 => pilot_skill(view, attacker) <= 2,
+        When::AttackerSkillFrom3 => 2 < pilot_skill(view, attacker),
         When::FarOrOutOfArc => 2 < shot.range || !in_front_arc(view, attacker, target),
         When::HeadToHead => {
             shot.range == 1 && in_front_arc(view, attacker, target) && in_front_arc(view, target, attacker)

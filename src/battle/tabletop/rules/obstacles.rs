@@ -22,6 +22,14 @@ pub fn blocks_attack(view: View<'_>, ship: usize) -> bool {
     })
 }
 
+/// True where a base lies on an asteroid, a debris cloud, a derelict or a token that counts as one; mines do not.
+pub fn stands_on_one(view: View<'_>, ship: usize) -> bool {
+    bits(view.ship(ship).on_obstacles).any(|obstacle| {
+        let obstacle = &view.state.obstacles[obstacle];
+        obstacle.is_there && obstacle.kind.obstructs()
+    })
+}
+
 /// Which obstacles a base lies on.
 pub fn under_base<C: Chance, S: Sink<BattleEvent>>(battle: &Battle<'_, C, S>, ship: usize) -> u32 {
     let state = battle.ship(ship);

@@ -29,7 +29,7 @@ pub fn start_of_combat<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, 
 /// Once: stress, then all own focus results count this round.
 fn focus_counts<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, ship: usize) {
     let word = Word::FocusCountsOnce;
-    if battle.ship(ship).has_once(word) && battle.ship(ship).stress == 0 && battle.wants(ship, word) {
+    if battle.ship(ship).has_once(word) && battle.wants(ship, word) {
         battle.ship_mut(ship).use_up(word);
         battle.ship_mut(ship).marks.focus_counts = true;
         battle.give_stress(ship, 1);

@@ -23,6 +23,8 @@ use super::state::{NONE, ObstacleKind};
 
 mod ring;
 
+pub use ring::is_near_ring;
+
 /// How many asteroids a feature uses.
 fn asteroids(terrain: Terrain) -> u8 {
     match terrain {

@@ -4,15 +4,13 @@ use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::Chance;
 use crate::config::mission::{Limit, Place, TerrainStep, Zone};
 use crate::events::Sink;
-use crate::geometry::{
-    ASTEROIDS, Base, Convex, Edge, RANGE_BAND, TokenShape, Vec2, distance_polygon_polygon, token_shape,
-};
+use crate::geometry::{ASTEROIDS, Base, Convex, Edge, RANGE_BAND, TokenShape, Vec2, token_shape};
 
 use super::super::battle::{Battle, View};
 use super::super::missions::placing::{Placed, Request};
+use super::super::missions::setup::put_down;
 use super::super::policy::Question;
-use super::super::rules::bombs::place_obstacle;
-use super::super::state::{NONE, ObstacleKind};
+use super::super::state::ObstacleKind;
 
 /// The largest asteroid fits between the two lines, whichever way it lies.
 fn half_width() -> f64 {
@@ -73,15 +71,13 @@ pub fn asteroids<C: Chance, S: Sink<BattleEvent>>(
     }
 }
 
-/// One asteroid near the ring; the ring is no place of the vocabulary, so it is tried here.
+/// One asteroid near the ring; the ring is no place of the vocabulary.
 fn put_near_ring<C: Chance, S: Sink<BattleEvent>>(
     battle: &mut Battle<'_, C, S>,
     side: crate::ids::Side,
     shape: TokenShape,
     zone: &Zone,
 ) {
-    const TRIES: u32 = 2000;
-    const PARTS: u32 = 1 << 24;
     let outline = token_shape(shape);
     let request = Request {
         what: Placed::Obstacle,
@@ -93,24 +89,14 @@ fn put_near_ring<C: Chance, S: Sink<BattleEvent>>(
         over_obstacles: false,
         strict: true,
         touching_obstacle: false,
+        near_ring: true,
     };
-    let proposed = battle.ask(side, |policy, view| policy.place(view, &request));
-    let mut pose = proposed;
-    for _ in 0..TRIES {
-        if request.is_legal(battle.view(), pose) && is_near_ring(battle.view(), &outline.placed(pose)) {
-            place_obstacle(battle, ObstacleKind::Asteroid, shape, pose, NONE, 0);
-            return;
-        }
-        let mut unit = [0.0; 4];
-        for part in &mut unit {
-            *part = f64::from(battle.fortune.placement.number(PARTS) - 1) / f64::from(PARTS);
-        }
-        pose = request.sample(battle.view(), unit);
-    }
+    put_down(battle, request, ObstacleKind::Asteroid, shape, 0);
 }
 
-fn is_near_ring(view: View<'_>, outline: &Convex) -> bool {
-    view.state
-        .ring
-        .is_some_and(|corners| distance_polygon_polygon(outline, &Convex::from_slice(&corners)) <= RANGE_BAND)
+/// "Within range 1" of the ring: the whole asteroid.
+pub fn is_near_ring(view: View<'_>, outline: &Convex) -> bool {
+    let Some(corners) = view.state.ring else { return false };
+    let ring = Convex::from_slice(&corners);
+    outline.corners().iter().all(|corner| ring.distance_squared_point(*corner) <= RANGE_BAND * RANGE_BAND)
 }

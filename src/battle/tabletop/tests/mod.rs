@@ -8,11 +8,17 @@ use crate::ids::Side;
 
 mod activation_rules;
 mod battles;
+mod board_rules;
+mod cards;
 mod combat_rules;
 mod damage_cards;
+mod measured;
 mod pilots;
 mod soak;
 pub mod stage;
+mod upgrade_cards;
+mod upgrade_effects;
+mod weapon_cards;
 
 /// Two squads in a mission, without terrain, fighting to the end.
 pub fn engagement(mission: &str, attacker: &str, defender: &str) -> Engagement {
