@@ -26,4 +26,6 @@ pub mod replay;
 pub mod report;
 pub mod run;
 
+pub mod experiments;
+
 pub mod cli;

@@ -67,10 +67,7 @@ impl Campaign {
         watch: &mut dyn FnMut(&State),
     ) -> End {
         let Workspace { state, doctrines, model } = workspace;
-        state.reset(&self.seats, self.book.catalog.upgrades.len(), self.book.uniques.n_names());
-        for doctrine in doctrines.iter_mut() {
-            doctrine.begin();
-        }
+        self.prepare(state, doctrines);
         let mut table = Table {
             context: Context { state, book: &self.book, luck, sink },
             doctrines,
@@ -95,8 +92,21 @@ impl Campaign {
         end
     }
 
+    /// An empty table, and minds that have forgotten the last campaign.
+    pub(super) fn prepare(&self, state: &mut State, doctrines: &mut [Box<dyn Doctrine>]) {
+        state.reset(&self.seats, self.book.catalog.upgrades.len(), self.book.uniques.n_names());
+        for doctrine in doctrines.iter_mut() {
+            doctrine.begin();
+        }
+    }
+
+    /// Probability that each player comes to a battle.
+    pub(super) fn attendance(&self) -> &[f64] {
+        &self.attendance
+    }
+
     /// Everything before the first turn.
-    fn lay(&self, table: &mut Table<'_>) {
+    pub(super) fn lay(&self, table: &mut Table<'_>) {
         self.seat(&mut table.context);
         self.place_targets(&mut table.context);
         fund(&mut table.context);

@@ -12,6 +12,7 @@ use crate::error::Result;
 mod battle;
 mod campaign;
 mod catalog;
+mod compare;
 mod dice_rules;
 mod fleet;
 mod map;
@@ -23,6 +24,7 @@ mod report;
 mod roll;
 mod rules;
 mod run;
+mod sweep;
 
 pub use outcomes::{CONFIDENCE, OutcomeRow, Outcomes};
 pub use output::{Format, Output, Table};
@@ -42,6 +44,8 @@ Play
   minis      Star Wars Miniatures: initiative, pre-game, squads
 
 Understand
+  compare    Compare set-ups, house rules or runs on the same luck, metric by metric
+  sweep      Play a grid or hypercube over any keys: curves with bands
   report     Write the report of a run again from its frames
 
 Look at and check one thing
@@ -102,6 +106,8 @@ enum Command {
     Minis(minis::MinisArgs),
     Battle(battle::BattleArgs),
     Report(report::ReportArgs),
+    Compare(compare::CompareArgs),
+    Sweep(sweep::SweepArgs),
 }
 
 /// What a command answers besides its output.
@@ -157,6 +163,8 @@ fn run(command: Command, common: &Common, output: &mut Output) -> Result<Answer>
         Command::Roll(args) => roll::run(&args, common, output),
         Command::Rules(args) => rules::run(&args, output),
         Command::Report(args) => report::run(&args, common, output),
+        Command::Compare(args) => compare::run(&args, common, output),
+        Command::Sweep(args) => sweep::run(&args, common, output),
         Command::Catalog(args) => catalog::run(&args, output),
         Command::Minis(args) => minis::run(&args, common, output),
         Command::Battle(args) => battle::run(&args, common, output),

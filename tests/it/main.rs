@@ -3,6 +3,7 @@
 mod campaign;
 mod catalog;
 mod command;
+mod experiments;
 mod fleet;
 mod minis;
 mod missions;

@@ -1,0 +1,175 @@
+//! A comparison on paper: one page for each pair.
+
+use super::compare::{Comparison, Contrast, Finding, Row};
+use crate::analysis::estimate::percent_label;
+use crate::analysis::words::{list, thousands};
+use crate::analysis::{CONFIDENCE, Estimate};
+use crate::charts::theme::{GREY, Marker};
+use crate::charts::{Chart, Forest, ForestRow, Look, Unit, forest};
+use crate::report::{Block, Cell, Document, Section, Table, Tone};
+
+/// The document of `canto compare`.
+pub fn comparison_page(comparison: &Comparison) -> Document {
+    let names: Vec<String> = comparison.contrasts.iter().map(|contrast| contrast.other.clone()).collect();
+    let first = comparison.contrasts.first().map_or(String::new(), |contrast| contrast.first.clone());
+    let many = 1 < comparison.contrasts.len();
+    let sections = comparison
+        .contrasts
+        .iter()
+        .enumerate()
+        .map(|(i, contrast)| section(comparison, contrast, if many { Some(i + 1) } else { None }))
+        .collect();
+    Document {
+        title: format!("What changes: {} against {first}", list(&names)),
+        subtitle: "Campaigns on the same luck, paired one by one".into(),
+        footer: format!("canto compare · seed {}", comparison.seed),
+        sections,
+    }
+}
+
+fn section(comparison: &Comparison, contrast: &Contrast, number: Option<usize>) -> Section {
+    let title = number.map_or(String::new(), |_| format!("{} against {}", contrast.other, contrast.first));
+    let mut section = Section::new(&title);
+    section.blocks.push(verdict(contrast));
+    let suffix = number.map_or(String::new(), |number| format!("-{number}"));
+    if let Some(chart) = shares(comparison, contrast, &suffix) {
+        section.figure(chart, "Differences of shares, in points of a hundred; grey: nothing found.");
+    }
+    section.table(table(contrast, comparison.margin));
+    for remark in &comparison.remarks {
+        section.paragraph(remark.clone());
+    }
+    section
+}
+
+fn verdict(contrast: &Contrast) -> Block {
+    let named = |pick: &dyn Fn(&Row) -> bool| -> Vec<String> {
+        contrast.rows.iter().filter(|row| pick(row)).map(|row| row.name.to_lowercase_first()).collect()
+    };
+    let changed = named(&|row| row.finding == Finding::Changed);
+    let slightly = named(&|row| row.finding == Finding::ChangedWithinMargin);
+    let same = named(&|row| row.finding == Finding::Same);
+    let open = named(&|row| matches!(row.finding, Finding::Undecided { .. }));
+    let (tone, headline) = match (changed.len() + slightly.len(), open.len()) {
+        (0, 0) => (Tone::Good, "Nothing changed by more than the margin".to_string()),
+        (0, _) => (Tone::Open, "No change found, and not everything is settled".to_string()),
+        (1, _) => (Tone::Bad, "One measure changed".to_string()),
+        (n, _) => (Tone::Bad, format!("{n} measures changed")),
+    };
+    let mut text = format!("{} pairs of campaigns. ", thousands(contrast.pairs));
+    for (words, names) in [
+        ("**Changed**: ", &changed),
+        ("**Changed, but within the margin**: ", &slightly),
+        ("**The same within the margin**: ", &same),
+        ("**Undecided**: ", &open),
+    ] {
+        if !names.is_empty() {
+            text.push_str(&format!("{words}{}. ", list(names)));
+        }
+    }
+    Block::Verdict { tone, headline, text: text.trim_end().to_string() }
+}
+
+/// Names stand inside a sentence.
+trait InSentence {
+    fn to_lowercase_first(&self) -> String;
+}
+
+impl InSentence for String {
+    fn to_lowercase_first(&self) -> String {
+        // Names of factions and abbreviations keep their capital.
+        let kept = ["Rebel", "Imperial", "Scum"].iter().any(|name| self.starts_with(name));
+        let mut letters = self.chars();
+        match letters.next() {
+            Some(first) if !kept => first.to_lowercase().chain(letters).collect(),
+            _ => self.clone(),
+        }
+    }
+}
+
+fn forest_row(row: &Row, estimate: Estimate) -> ForestRow {
+    let look =
+        if row.finding.is_change() { Look::PLAIN } else { Look { color: GREY, marker: Marker::Circle } };
+    let note = match row.finding {
+        Finding::Changed => "changed",
+        Finding::ChangedWithinMargin => "changed a little",
+        Finding::Same => "same",
+        Finding::Undecided { .. } => "undecided",
+    };
+    ForestRow { label: row.name.clone(), estimate, look, note: note.into() }
+}
+
+fn shares(comparison: &Comparison, contrast: &Contrast, suffix: &str) -> Option<Chart> {
+    let rows = contrast.rows.iter().filter(|row| row.is_share && row.paired.difference.is_known());
+    let rows: Vec<ForestRow> = rows.map(|row| forest_row(row, row.paired.difference)).collect();
+    (!rows.is_empty()).then(|| {
+        forest(&Forest {
+            name: format!("compare-shares{suffix}"),
+            title: format!("{} less {}: shares", contrast.other, contrast.first),
+            subtitle: subtitle(comparison, "points"),
+            axis: "difference in points of a hundred".into(),
+            unit: Unit::PercentPoints,
+            rows,
+            reference: Some((0.0, "no difference".into())),
+            margin: Some(comparison.margin),
+        })
+    })
+}
+
+fn subtitle(comparison: &Comparison, unit: &str) -> String {
+    format!(
+        "Paired by campaign, {} % intervals; the band is the margin of ±{} {unit}",
+        percent_label(CONFIDENCE),
+        percent_label(comparison.margin)
+    )
+}
+
+fn table(contrast: &Contrast, margin: f64) -> Table {
+    let mut table =
+        Table::new(["measure", "#first", "#other", "#difference", "#saved by pairing", "finding"]);
+    table.rows_on_paper = 40;
+    table.sentence = format!(
+        "First: {}; other: {}. Differences are paired; beside what common luck took off their variance stands the correlation r. \
+         Findings after Benjamini and Hochberg, with the adjusted p-value q; margin {} points of a share, or hundredths of a number.",
+        contrast.first,
+        contrast.other,
+        percent_label(margin)
+    );
+    for row in &contrast.rows {
+        let write = |estimate: &Estimate| match (estimate.is_known(), row.is_share) {
+            (false, _) => "no data".to_string(),
+            (true, true) => percent(estimate),
+            (true, false) => estimate.plus_minus(),
+        };
+        let difference = &row.paired.difference;
+        let sign = if 0.0 < difference.value { "+" } else { "" };
+        table.row([
+            Cell::text(row.name.clone()),
+            Cell::number(write(&row.first), row.first.value),
+            Cell::number(write(&row.other), row.other.value),
+            Cell::number(format!("{sign}{}", write(difference)), difference.value),
+            Cell::number(
+                format!("{:.0} %, r {:.2}", 100.0 * row.paired.variance_saved, row.paired.correlation),
+                row.paired.variance_saved,
+            ),
+            Cell::text(match row.finding.is_change() {
+                true => format!("{} (q {})", row.finding.words(), q(row.q_value)),
+                false => row.finding.words(),
+            }),
+        ]);
+    }
+    table
+}
+
+fn percent(estimate: &Estimate) -> String {
+    format!("{} %", estimate.scaled(100.0, 0.0).plus_minus())
+}
+
+/// A q-value as tables print it.
+pub fn q(value: f64) -> String {
+    match value {
+        value if value.is_nan() => "–".into(),
+        value if value < 0.001 => "<0.001".into(),
+        value => format!("{value:.3}"),
+    }
+}

@@ -1,0 +1,21 @@
+//! Questions that take many variants of a game: comparisons, sweeps, searches, sensitivities. All variants meet the same luck.
+//!
+//! A variant is played in memory to its metrics and to nothing else; the answer does not depend on the threads.
+
+pub mod battles;
+pub mod compare;
+pub mod compare_page;
+pub mod measures;
+pub mod memory;
+pub mod points;
+pub mod question;
+pub mod sweep;
+pub mod sweep_page;
+pub mod variant;
+
+pub use compare::{Comparison, Contrast, Finding, Row, compare};
+pub use measures::{BattleMetric, Measure};
+pub use memory::play_campaigns;
+pub use points::Prepared;
+pub use question::Question;
+pub use variant::Variant;

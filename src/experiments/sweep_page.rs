@@ -1,0 +1,176 @@
+//! A sweep as charts: curves with bands over a knob, points of a hypercube, rows of named values.
+
+use super::measures::Measure;
+use super::question::{Design, Question, number_of, text_of};
+use super::sweep::SweepPoint;
+use crate::analysis::words::thousands;
+use crate::charts::{Chart, Forest, ForestRow, Lines, Look, Series, Shape, Unit, forest, lines};
+use crate::report::{Cell, Document, Section, Table};
+
+/// Series that one chart can bear.
+const MOST_SERIES: usize = 9;
+
+/// The document of `canto sweep`.
+pub fn sweep_page(question: &Question, swept: &[SweepPoint], seed: u64) -> Document {
+    let mut section = Section::new("");
+    let file = &question.file;
+    let what = if file.battle.is_some() { "battles" } else { "campaigns" };
+    if !file.about.is_empty() {
+        section.paragraph(file.about.clone());
+    }
+    section.paragraph(format!(
+        "{} points, each of {} {what} on the same luck; every value with its 95 % interval.",
+        swept.len(),
+        thousands(file.replications)
+    ));
+    for (index, measure) in question.measures.iter().enumerate() {
+        for (chart, sentence) in charts(question, swept, index, measure) {
+            section.figure(chart, sentence);
+        }
+    }
+    section.table(table(question, swept));
+    Document {
+        title: file.title.clone(),
+        subtitle: "A sweep on common luck".into(),
+        footer: format!("canto sweep · seed {seed}"),
+        sections: vec![section],
+    }
+}
+
+fn unit(measure: &Measure) -> Unit {
+    if measure.is_share() { Unit::Percent } else { Unit::Of("") }
+}
+
+/// Places of the knobs whose values are numbers and differ.
+fn numeric(question: &Question, swept: &[SweepPoint]) -> Vec<usize> {
+    let varies = |place: &usize| {
+        let all = || swept.iter().map(|point| number_of(&point.values[*place]));
+        all().all(|value| value.is_some()) && all().any(|value| value != number_of(&swept[0].values[*place]))
+    };
+    (0..question.file.knobs.len()).filter(varies).collect()
+}
+
+fn charts(
+    question: &Question,
+    swept: &[SweepPoint],
+    index: usize,
+    measure: &Measure,
+) -> Vec<(Chart, String)> {
+    let knobs = &question.file.knobs;
+    let numeric = numeric(question, swept);
+    let is_grid = question.file.sweep.as_ref().is_none_or(|table| table.design == Design::Grid);
+    if numeric.is_empty() {
+        return vec![rows(question, swept, index, measure)];
+    }
+    let over: &[usize] = if is_grid { &numeric[..1] } else { &numeric };
+    over.iter()
+        .map(|&knob| {
+            let series =
+                if is_grid { curves(question, swept, index, knob) } else { cloud(swept, index, knob) };
+            let shown = series.len().min(MOST_SERIES);
+            let left_out = series.len() - shown;
+            let name = &knobs[knob].name();
+            let chart = lines(&Lines {
+                name: format!("sweep-{}-{}", measure.file_name(), knobs[knob].key.replace('.', "-")),
+                title: format!("{} by {name}", measure.name()),
+                subtitle: format!("{}; 95 % intervals, all points on the same luck", question.file.title),
+                x_axis: name.to_string(),
+                y_axis: measure.name(),
+                x_unit: Unit::Of(""),
+                unit: unit(measure),
+                series: series.into_iter().take(MOST_SERIES).collect(),
+                reference: None,
+                answer: None,
+                from_zero: false,
+            });
+            let mut sentence = match is_grid {
+                true => format!("{} over {name}.", measure.name()),
+                false => format!("{} over {name}; the other knobs vary from point to point.", measure.name()),
+            };
+            if 0 < left_out {
+                sentence.push_str(&format!(" {left_out} further curves stand in the table only."));
+            }
+            (chart, sentence)
+        })
+        .collect()
+}
+
+/// One curve for each combination of the other knobs' values.
+fn curves(question: &Question, swept: &[SweepPoint], index: usize, knob: usize) -> Vec<Series> {
+    let mut found: Vec<Series> = Vec::new();
+    for point in swept {
+        let others = (0..question.file.knobs.len()).filter(|other| *other != knob);
+        let label: Vec<String> = others
+            .map(|other| match number_of(&point.values[other]) {
+                Some(_) => format!("{} {}", question.file.knobs[other].name(), text_of(&point.values[other])),
+                None => text_of(&point.values[other]),
+            })
+            .collect();
+        let label = label.join(", ");
+        let at = (number_of(&point.values[knob]).unwrap_or(f64::NAN), point.estimates[index]);
+        match found.iter_mut().find(|series| series.label == label) {
+            Some(series) => series.points.push(at),
+            None => found.push(Series {
+                label,
+                look: Look::series(found.len()),
+                points: vec![at],
+                shape: Shape::Curve,
+            }),
+        }
+    }
+    for series in &mut found {
+        series.points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    }
+    found
+}
+
+fn cloud(swept: &[SweepPoint], index: usize, knob: usize) -> Vec<Series> {
+    let at =
+        |point: &SweepPoint| (number_of(&point.values[knob]).unwrap_or(f64::NAN), point.estimates[index]);
+    let mut points: Vec<_> = swept.iter().map(at).collect();
+    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    vec![Series { label: String::new(), look: Look::PLAIN, points, shape: Shape::Points }]
+}
+
+fn rows(question: &Question, swept: &[SweepPoint], index: usize, measure: &Measure) -> (Chart, String) {
+    let row = |point: &SweepPoint| {
+        let label: Vec<String> = point.values.iter().map(text_of).collect();
+        ForestRow {
+            label: label.join(", "),
+            estimate: point.estimates[index],
+            look: Look::PLAIN,
+            note: String::new(),
+        }
+    };
+    let names: Vec<&str> = question.file.knobs.iter().map(|knob| knob.name()).collect();
+    let chart = forest(&Forest {
+        name: format!("sweep-{}", measure.file_name()),
+        title: format!("{} by {}", measure.name(), names.join(" and ")),
+        subtitle: format!("{}; 95 % intervals, all points on the same luck", question.file.title),
+        axis: measure.name(),
+        unit: unit(measure),
+        rows: swept.iter().take(40).map(row).collect(),
+        reference: None,
+        margin: None,
+    });
+    (chart, format!("{} at every value.", measure.name()))
+}
+
+fn table(question: &Question, swept: &[SweepPoint]) -> Table {
+    let mut names: Vec<String> = question.file.knobs.iter().map(|knob| format!("#{}", knob.name())).collect();
+    names.extend(question.measures.iter().map(|measure| format!("#{}", measure.name())));
+    let mut table = Table::new(names.iter().map(String::as_str));
+    table.sentence = "Every point with its intervals.".into();
+    for point in swept {
+        let knobs = point.values.iter().map(|value| match number_of(value) {
+            Some(number) => Cell::number(text_of(value), number),
+            None => Cell::text(text_of(value)),
+        });
+        let found = point.estimates.iter().zip(&question.measures).map(|(estimate, measure)| {
+            let text = if measure.is_share() { estimate.percent() } else { estimate.brief() };
+            Cell::number(text, estimate.value)
+        });
+        table.row(knobs.chain(found).collect::<Vec<_>>());
+    }
+    table
+}
