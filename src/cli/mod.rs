@@ -24,6 +24,8 @@ mod report;
 mod roll;
 mod rules;
 mod run;
+mod sensitivity;
+mod solve;
 mod sweep;
 
 pub use outcomes::{CONFIDENCE, OutcomeRow, Outcomes};
@@ -46,6 +48,8 @@ Play
 Understand
   compare    Compare set-ups, house rules or runs on the same luck, metric by metric
   sweep      Play a grid or hypercube over any keys: curves with bands
+  solve      Find the value of a knob at which a metric meets its target
+  sensitivity  Find which knob moves which metric
   report     Write the report of a run again from its frames
 
 Look at and check one thing
@@ -108,6 +112,8 @@ enum Command {
     Report(report::ReportArgs),
     Compare(compare::CompareArgs),
     Sweep(sweep::SweepArgs),
+    Solve(solve::SolveArgs),
+    Sensitivity(sensitivity::SensitivityArgs),
 }
 
 /// What a command answers besides its output.
@@ -165,6 +171,8 @@ fn run(command: Command, common: &Common, output: &mut Output) -> Result<Answer>
         Command::Report(args) => report::run(&args, common, output),
         Command::Compare(args) => compare::run(&args, common, output),
         Command::Sweep(args) => sweep::run(&args, common, output),
+        Command::Solve(args) => solve::run(&args, common, output),
+        Command::Sensitivity(args) => sensitivity::run(&args, common, output),
         Command::Catalog(args) => catalog::run(&args, output),
         Command::Minis(args) => minis::run(&args, common, output),
         Command::Battle(args) => battle::run(&args, common, output),

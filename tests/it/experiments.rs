@@ -180,3 +180,67 @@ fn bad_questions_are_refused_with_their_place() {
     refused("knobs = []\n", &["at least one knob"]);
     complains(&["sweep", "no/such.toml"], &["no/such.toml: cannot read"]);
 }
+
+#[test]
+fn solve_answers_with_an_interval_or_says_that_there_is_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let solve = |target: &str| {
+        let tail = format!(
+            "[[knobs]]\nkey = \"setup.turn_cap\"\nlow = 1\nhigh = 5\n[solve]\nmetric = \"turns\"\ntarget = {target}\n"
+        );
+        question(folder.path(), &tail)
+    };
+    let out = folder.path().join("out").display().to_string();
+    // Every campaign lasts to its cap: 3.5 turns would be played with a cap of 3.5.
+    let file = solve("3.5");
+    let found = json(&["solve", &file, "--out", &out, "--threads", "1"]);
+    assert_eq!(found["solution"]["outcome"], "found");
+    let value = found["solution"]["knob"]["value"].as_f64().unwrap();
+    assert!((value - 3.5).abs() < 1e-9, "{value}");
+    assert_eq!(found, json(&["solve", &file, "--out", &out, "--threads", "2"]), "the threads do not matter");
+    assert!(folder.path().join("out/charts/search.png").is_file());
+    let none = canto(&["solve", &solve("9"), "--out", &out, "--quiet"]);
+    assert_eq!(none.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&none.stdout).into_owned();
+    assert!(said.contains("No value between 1 and 5 brings Turns to 9"), "{said}");
+    complains(
+        &["solve", &question(folder.path(), "[[knobs]]\nkey = \"setup.turn_cap\"\nvalues = [2]\n")],
+        &["[solve]"],
+    );
+}
+
+#[test]
+fn sensitivity_ranks_the_knobs() {
+    let folder = tempfile::tempdir().unwrap();
+    let tail = "[[knobs]]\nkey = \"income.automatic\"\nlow = 0\nhigh = 40\n\
+                [[knobs]]\nkey = \"setup.turn_cap\"\nlow = 1\nhigh = 4\n\
+                [sensitivity]\nwalks = 3\nsamples = 8\nkeep = 1\n";
+    let file = question(folder.path(), tail);
+    let out = folder.path().join("out").display().to_string();
+    let found = json(&["sensitivity", &file, "--replications", "2", "--out", &out]);
+    let turns = &found["measures"][0];
+    assert_eq!(turns["knobs"][0]["knob"], "setup.turn_cap", "the cap decides the length: {turns}");
+    assert_eq!(turns["knobs"][1]["effect"]["value"], 0.0);
+    assert!(turns["knobs"][1]["indices"].is_null() && !turns["knobs"][0]["indices"].is_null());
+    assert!(folder.path().join("out/charts/tornado-turns.svg").is_file());
+}
+
+#[test]
+fn example_questions_can_be_read() {
+    // A wrong command finds its table missing only after everything else was checked.
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/sweeps/");
+    for (name, other) in [
+        ("lost-target", "solve"),
+        ("income", "solve"),
+        ("ambush-sizes", "solve"),
+        ("fair-ambush", "sweep"),
+        ("even-vip-escort", "sensitivity"),
+        ("what-moves-the-war", "solve"),
+    ] {
+        let words = match other {
+            "sweep" => "must name at least one metric".to_string(),
+            other => format!("needs a table [{other}]"),
+        };
+        complains(&[other, &format!("{folder}{name}.toml")], &[&words]);
+    }
+}
