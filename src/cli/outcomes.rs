@@ -73,16 +73,33 @@ impl Outcomes {
             Format::Table => {
                 output.line(&self.heading())?;
                 output.line("")?;
-                output.text(&self.table(|value| format!("{value:.6}")).to_text())?;
-                for (name, value) in &self.beside {
-                    output.line(&format!("{name}: {}", in_words(value)))?;
-                }
+                output.text(&self.table_for_people().to_text())?;
+                self.print_beside(output)?;
                 for remark in &self.remarks {
                     output.line(&format!("\n{remark}"))?;
                 }
                 Ok(())
             }
         }
+    }
+
+    /// Estimates as a table of their own, single values as lines.
+    fn print_beside(&self, output: &mut Output) -> Result<()> {
+        let mut estimates = Table::new(["measure", "value", "low", "high"]);
+        for (name, value) in &self.beside {
+            match as_estimate(value) {
+                Some(numbers) => {
+                    let [value, low, high] = numbers.map(|number| format!("{number:.4}"));
+                    estimates.row([name.replace('_', " "), value, low, high]);
+                }
+                None => output.line(&format!("{name}: {}", in_words(value)))?,
+            }
+        }
+        if self.beside.values().any(|value| as_estimate(value).is_some()) {
+            output.line("")?;
+            output.text(&estimates.to_text())?;
+        }
+        Ok(())
     }
 
     fn heading(&self) -> String {
@@ -105,6 +122,25 @@ impl Outcomes {
             trials => format!("{trials} trials, seed {}, 95 % Wilson intervals", self.seed),
         };
         (words.join(", "), simulated)
+    }
+
+    /// Six places, and no column of exact values where there is none.
+    fn table_for_people(&self) -> Table {
+        if self.outcomes.iter().any(|row| row.exact.is_some()) {
+            return self.table(|value| format!("{value:.6}"));
+        }
+        let mut table = Table::new(["outcome", "simulated", "low", "high", "count"]);
+        let show = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.6}"));
+        for row in &self.outcomes {
+            table.row([
+                row.outcome.clone(),
+                show(row.simulated),
+                show(row.low),
+                show(row.high),
+                row.count.map_or(String::new(), |count| count.to_string()),
+            ]);
+        }
+        table
     }
 
     fn table(&self, number: impl Fn(f64) -> String) -> Table {
@@ -171,8 +207,15 @@ pub fn ending(path: &Path) -> Option<String> {
     Some(path.extension()?.to_str()?.to_lowercase())
 }
 
+/// Value, low and high of an estimate.
+fn as_estimate(value: &Value) -> Option<[f64; 3]> {
+    let number = |name: &str| value.get(name).and_then(Value::as_f64);
+    Some([number("value")?, number("low")?, number("high")?])
+}
+
 fn in_words(value: &Value) -> String {
     match value {
+        Value::Array(values) => values.iter().map(in_words).collect::<Vec<_>>().join(" against "),
         Value::String(text) => text.clone(),
         Value::Number(number) => match number.as_f64() {
             Some(real) if number.is_f64() => format!("{real:.6}"),
