@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the gallery again from fixed seeds: under a minute with the release build.
+# Makes the gallery again from fixed seeds: about two minutes on two cores with the release build.
 #
 #   reports/gallery/make.sh             uses target/release/canto and builds it where needed
 #   CANTO=path reports/gallery/make.sh  uses that program
@@ -18,7 +18,7 @@ trap 'rm -rf "$work"' EXIT
 "$canto" battle space-superiority --attacker "3 Rookie Pilot" --defender "6 Academy Pilot" --trials 1 --seed 1 --round 4 --quiet \
     --picture "$gallery/battle-round.png" >/dev/null
 "$canto" minis matrix --singles --trials 10000 --seed 1 --quiet --chart "$gallery/initiatives.png" >/dev/null
-"$canto" run --battle-model skirmish --campaigns 1000 --seed 1 --quiet --out "$work/run" >/dev/null
+"$canto" run --battle-model tabletop --campaigns 1000 --seed 1 --quiet --out "$work/run" >/dev/null
 for chart in win-rates snowball mission-forest; do
     cp "$work/run/charts/$chart.png" "$gallery/$chart.png"
 done

@@ -309,7 +309,7 @@ mod tests {
                 "is not a target of its own",
             ),
             ("doctrine = \"balanced\" }", "doctrine = \"balanced\", attendance = 1.5 }", "must be in 0 to 1"),
-            ("model = \"skirmish\"", "model = \"chess\"", "allowed: `tabletop`, `skirmish`"),
+            ("model = \"tabletop\"", "model = \"chess\"", "allowed: `tabletop`, `skirmish`"),
         ] {
             let error = refused(from, to);
             assert!(error.contains(expected), "{from} -> {to}\n{error}");

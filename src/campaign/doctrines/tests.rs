@@ -214,7 +214,7 @@ fn balanced_beats_random_legal_from_either_side() {
         }
         assert_eq!(set_up.file.factions[seat].faction, faction);
         let campaign = Campaign::new(set_up).unwrap();
-        let model = crate::campaign::model_for(campaign.set_up.file.model);
+        let model = crate::campaign::model_for(crate::ids::Model::Skirmish);
         let mut workspace = campaign.workspace(model());
         for replication in 0..CAMPAIGNS {
             let end = campaign.play(&mut workspace, Luck::new(42, replication), &mut crate::events::Null);
