@@ -31,13 +31,40 @@ pub fn bootstrap(
     statistic: impl Fn(&[u32]) -> f64 + Sync,
 ) -> Estimate {
     let value = statistic(&vec![1; n]);
-    let unknown = Estimate::unknown(f64::NEG_INFINITY, f64::INFINITY, Method::Bootstrap);
     if n == 0 || !value.is_finite() {
-        return unknown;
+        return Estimate::unknown(f64::NEG_INFINITY, f64::INFINITY, Method::Bootstrap);
     }
+    percentiles(value, n, resampling, resampled(metric, n, resampling, statistic))
+}
+
+/// The same of several statistics at once, on the same resamples; as many answers as the statistic has on the data.
+pub fn bootstrap_all(
+    metric: &str,
+    n: usize,
+    resampling: Resampling,
+    statistics: impl Fn(&[u32]) -> Vec<f64> + Sync,
+) -> Vec<Estimate> {
+    let values = statistics(&vec![1; n]);
+    let resamples = if n == 0 { Vec::new() } else { resampled(metric, n, resampling, statistics) };
+    let estimate = |(i, value): (usize, f64)| {
+        if n == 0 || !value.is_finite() {
+            return Estimate::unknown(f64::NEG_INFINITY, f64::INFINITY, Method::Bootstrap);
+        }
+        let column = resamples.iter().map(|row: &Vec<f64>| row.get(i).copied().unwrap_or(f64::NAN));
+        percentiles(value, n, resampling, column.collect())
+    };
+    values.into_iter().enumerate().map(estimate).collect()
+}
+
+/// What a statistic says of every resample. One stream each: the result does not depend on which thread draws which.
+fn resampled<T: Send>(
+    metric: &str,
+    n: usize,
+    resampling: Resampling,
+    statistic: impl Fn(&[u32]) -> T + Sync,
+) -> Vec<T> {
     let key = key_of(metric);
-    // One stream per resample: the result does not depend on which thread draws which.
-    let mut values: Vec<f64> = (0..u64::from(resampling.resamples))
+    (0..u64::from(resampling.resamples))
         .into_par_iter()
         .map_init(
             || vec![0_u32; n],
@@ -50,9 +77,13 @@ pub fn bootstrap(
                 statistic(weights)
             },
         )
-        .filter(|value| value.is_finite())
-        .collect();
+        .collect()
+}
+
+fn percentiles(value: f64, n: usize, resampling: Resampling, mut values: Vec<f64>) -> Estimate {
+    values.retain(|value| value.is_finite());
     if values.len() < 2 || (10 * values.len()) < 9 * resampling.resamples as usize {
+        let unknown = Estimate::unknown(f64::NEG_INFINITY, f64::INFINITY, Method::Bootstrap);
         return Estimate { value, n: n as u64, ..unknown };
     }
     values.sort_unstable_by(f64::total_cmp);
@@ -111,6 +142,20 @@ mod tests {
         let run = |metric| bootstrap(metric, 40, Resampling::new(5), |w| weighted_ratio(&data, &ones, w));
         assert_eq!(run("income"), run("income"));
         assert_ne!(run("income"), run("length"));
+    }
+
+    #[test]
+    fn several_statistics_at_once_have_the_intervals_of_each_alone() {
+        let data: Vec<f64> = (0..30).map(|i| f64::from(i * 7 % 11)).collect();
+        let squares: Vec<f64> = data.iter().map(|x| x * x).collect();
+        let ones = vec![1.0; 30];
+        let alone =
+            |values: &[f64]| bootstrap("x", 30, Resampling::new(2), |w| weighted_ratio(values, &ones, w));
+        let both = bootstrap_all("x", 30, Resampling::new(2), |w| {
+            vec![weighted_ratio(&data, &ones, w), weighted_ratio(&squares, &ones, w), f64::NAN]
+        });
+        assert_eq!(both[..2], [alone(&data), alone(&squares)]);
+        assert!(!both[2].is_known());
     }
 
     #[test]

@@ -12,6 +12,8 @@ use super::linear::Symmetric;
 /// Rows are summed in this many pieces, in order: floating sums do not depend on the number of threads.
 const PIECES: usize = 32;
 const STEPS: usize = 60;
+/// Rows from which on the pieces are summed in parallel.
+const WORTH_THREADS: usize = 2048;
 
 /// Rows of (column, value) pairs, each with a number of trials and how many of them succeeded.
 #[derive(Debug, Clone, Default)]
@@ -39,6 +41,16 @@ impl Design {
         features: impl IntoIterator<Item = (usize, f64)>,
         successes: u32,
         trials: u32,
+    ) {
+        self.push_score(features, f64::from(successes), f64::from(trials));
+    }
+
+    /// Adds a row of several trials of which some may have ended halfway: a draw is half a success.
+    pub fn push_score(
+        &mut self,
+        features: impl IntoIterator<Item = (usize, f64)>,
+        successes: f64,
+        trials: f64,
     ) {
         for (column, value) in features {
             if value != 0.0 {
@@ -137,6 +149,11 @@ pub fn fit(design: &Design, penalties: &[f64]) -> Option<Fit> {
 /// variance is estimated by expectation-maximisation (Laird & Ware 1982, Biometrics 38, 963–974), then fits with it.
 /// A family without real effects is shrunk to nothing, one with large effects hardly at all.
 pub fn fit_family(design: &Design, free: &[f64], family: usize) -> Option<Fit> {
+    fit_family_penalty(design, free, family).map(|(fit, _)| fit)
+}
+
+/// The same, with the penalty that was chosen.
+pub fn fit_family_penalty(design: &Design, free: &[f64], family: usize) -> Option<(Fit, f64)> {
     let mut lambda = 10.0;
     let mut fitted = None;
     for _ in 0..8 {
@@ -147,7 +164,8 @@ pub fn fit_family(design: &Design, free: &[f64], family: usize) -> Option<Fit> {
             .sum();
         let next = (family.max(1) as f64 / spread.max(1e-9)).clamp(0.1, 1e5);
         let settled = (next / lambda - 1.0_f64).abs() < 0.05;
-        (lambda, fitted) = (next, Some(fit));
+        fitted = Some((fit, lambda));
+        lambda = next;
         if settled {
             break;
         }
@@ -158,7 +176,10 @@ pub fn fit_family(design: &Design, free: &[f64], family: usize) -> Option<Fit> {
 /// Sums `part` over rows, piece by piece in order.
 fn in_pieces<T: Send>(rows: usize, part: impl Fn(std::ops::Range<usize>) -> T + Sync) -> Vec<T> {
     let piece = rows.div_ceil(PIECES).max(1);
-    (0..rows.div_ceil(piece)).into_par_iter().map(|i| part(i * piece..((i + 1) * piece).min(rows))).collect()
+    let pieces = 0..rows.div_ceil(piece);
+    let part = |i: usize| part(i * piece..((i + 1) * piece).min(rows));
+    // The same pieces in the same order; a small design is not worth the threads.
+    if rows < WORTH_THREADS { pieces.map(part).collect() } else { pieces.into_par_iter().map(part).collect() }
 }
 
 fn linear(design: &Design, beta: &[f64], row: usize) -> f64 {

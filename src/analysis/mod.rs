@@ -11,6 +11,7 @@ pub mod designs;
 pub mod discovery;
 pub mod economy;
 pub mod estimate;
+pub mod fair_cost;
 pub mod group;
 pub mod linear;
 pub mod logistic;
