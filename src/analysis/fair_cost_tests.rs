@@ -1,7 +1,7 @@
 //! Fair costs from made-up fights whose truth is known.
 
 use super::*;
-use crate::chance::{Chance, Luck, Purpose};
+use crate::chance::{Luck, Purpose};
 
 /// Ratios of squad points that whole numbers of ships allow near equality.
 const RATIOS: [f64; 4] = [-0.22, -0.06, 0.07, 0.2];
