@@ -14,6 +14,7 @@ mod campaign;
 mod catalog;
 mod compare;
 mod dice_rules;
+mod duel;
 mod fleet;
 mod map;
 mod minis;
@@ -42,6 +43,7 @@ Play
   run        Play a set-up many times in parallel; frames, charts and a report
   campaign   Play one campaign and tell it turn by turn
   battle     Fight one battle many times, or replay it
+  duel       Fight ship classes against each other at equal points: who wins, what each is worth
   roll       Roll a dice procedure: exact probability beside the simulated one
   minis      Star Wars Miniatures: initiative, pre-game, squads
 
@@ -109,6 +111,7 @@ enum Command {
     Catalog(catalog::CatalogArgs),
     Minis(minis::MinisArgs),
     Battle(battle::BattleArgs),
+    Duel(duel::DuelArgs),
     Report(report::ReportArgs),
     Compare(compare::CompareArgs),
     Sweep(sweep::SweepArgs),
@@ -176,6 +179,7 @@ fn run(command: Command, common: &Common, output: &mut Output) -> Result<Answer>
         Command::Catalog(args) => catalog::run(&args, output),
         Command::Minis(args) => minis::run(&args, common, output),
         Command::Battle(args) => battle::run(&args, common, output),
+        Command::Duel(args) => duel::run(&args, common, output),
     }
 }
 

@@ -5,6 +5,9 @@
 pub mod battles;
 pub mod compare;
 pub mod compare_page;
+pub mod duel;
+pub mod duel_page;
+pub mod entrant;
 pub mod measures;
 pub mod memory;
 pub mod points;

@@ -47,8 +47,19 @@ pub const CAMPAIGN_FRAMES: [&FrameTable; 7] =
     [&CAMPAIGNS, &FACTIONS, &TURNS, &BATTLES, &PILOTS, &SHIPS, &PURCHASES];
 
 /// Every frame of the program.
-pub const ALL_FRAMES: [&FrameTable; 10] =
-    [&CAMPAIGNS, &FACTIONS, &TURNS, &BATTLES, &PILOTS, &SHIPS, &PURCHASES, &INITIATIVES, &ROLLS, &FIGHTS];
+pub const ALL_FRAMES: [&FrameTable; 11] = [
+    &CAMPAIGNS,
+    &FACTIONS,
+    &TURNS,
+    &BATTLES,
+    &PILOTS,
+    &SHIPS,
+    &PURCHASES,
+    &INITIATIVES,
+    &ROLLS,
+    &FIGHTS,
+    &DUELS,
+];
 
 #[rustfmt::skip]
 pub static CAMPAIGNS: FrameTable = FrameTable { name: "campaigns", row: "one campaign", columns: &[
@@ -284,6 +295,23 @@ pub static FIGHTS: FrameTable = FrameTable { name: "fights", row: "one battle of
     column("attacker_fled",        Count, "Attacker's ships that left the board."),
     column("defender_fled",        Count, "Defender's ships that left the board."),
     column("model",                Name,  "tabletop or skirmish."),
+]};
+
+#[rustfmt::skip]
+pub static DUELS: FrameTable = FrameTable { name: "duels", row: "one battle of `canto duel`", columns: &[
+    column("first",              Name,  "Ship class of the first squad."),
+    column("second",             Name,  "Ship class of the second squad."),
+    column("first_ships",        Count, "Ships of the first squad."),
+    column("second_ships",       Count, "Ships of the second squad."),
+    column("first_points",       Count, "Points of the first squad."),
+    column("second_points",      Count, "Points of the second squad."),
+    column("luck",               Count, "Number of the luck; with the seed it names the dice."),
+    column("swapped",            Flag,  "The first squad defended."),
+    column("winner",             Name,  "first, second or draw."),
+    column("rounds",             Count, "Rounds fought."),
+    column("capped",             Flag,  "The round cap ended the battle."),
+    column("first_points_lost",  Count, "Points of the first squad's ships destroyed."),
+    column("second_points_lost", Count, "Points of the second squad's ships destroyed."),
 ]};
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod campaign;
 mod catalog;
 mod command;
+mod duel;
 mod experiments;
 mod fleet;
 mod minis;

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::BattleArgs;
 use crate::analysis::{Estimate, Moments, mean, wilson};
-use crate::battle::engagement::{BattleSwitches, Engagement, RetreatRule, Squad, Terrain};
+use crate::battle::engagement::{BattleSwitches, Engagement, RetreatRule, Squad};
 use crate::battle::outcome::{Outcome, ShipEnd};
 use crate::battle::squad_text::read_squad;
 use crate::battle::tabletop::event::BattleEvent;
@@ -18,7 +18,7 @@ use crate::chance::Luck;
 use crate::cli::outcomes::ending;
 use crate::cli::{Answer, CONFIDENCE, Common, OutcomeRow, Outcomes, Output};
 use crate::config::mission;
-use crate::error::{Error, Result, nearest_name};
+use crate::error::{Error, Result};
 use crate::events::Null;
 use crate::frames::columns::FIGHTS;
 use crate::frames::{Cell, Frame, write_aside, write_csv, write_frame};
@@ -68,14 +68,7 @@ struct SetUp {
 impl SetUp {
     fn read(args: &BattleArgs) -> Result<SetUp> {
         let mission = mission::resolve(&args.mission)?;
-        let terrain = match args.terrain.as_str() {
-            "none" => Terrain::NoAsteroids,
-            name => Terrain::from_key(name).ok_or_else(|| {
-                let near = nearest_name(name, Terrain::ALL.iter().map(|terrain| terrain.key()));
-                let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-                Error::usage(format!("--terrain {name}: no such unusual feature{hint}"))
-            })?,
-        };
+        let terrain = super::terrain_named(&args.terrain)?;
         let retreat = RetreatRule { strength_ratio: args.retreat, hull_share: 0.0 };
         let squads = [squad(&args.attacker, retreat)?, squad(&args.defender, retreat)?];
         let sizes = squads.each_ref().map(|squad| squad.ships.iter().map(|ship| ship.points).sum());
@@ -83,15 +76,7 @@ impl SetUp {
         let first = names.next().unwrap_or_else(|| "tactician".into());
         let second = names.next().unwrap_or_else(|| first.clone());
         for name in [&first, &second] {
-            if policy::by_name(name, Luck::new(0, 0), 0, Side::Attacker).is_none() {
-                let near = nearest_name(name, policy::names())
-                    .map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-                let known: Vec<&str> = policy::names().collect();
-                return Err(Error::usage(format!(
-                    "--policy {name}: not known; allowed: {}{near}",
-                    known.join(", ")
-                )));
-            }
+            super::check_policy(name)?;
         }
         let engagement = Engagement {
             mission: mission.key.clone(),

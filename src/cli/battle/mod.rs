@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::{Answer, Common, Output};
-use crate::error::Result;
-use crate::ids::Model;
+use crate::battle::tabletop::policy;
+use crate::error::{Error, Result, nearest_name};
+use crate::ids::{Model, Terrain};
 
 mod mission;
 mod standing;
@@ -130,8 +131,31 @@ impl From<ModelName> for Model {
     }
 }
 
+/// An unusual feature by its key; `none` is open space.
+pub fn terrain_named(name: &str) -> Result<Terrain> {
+    if name == "none" {
+        return Ok(Terrain::NoAsteroids);
+    }
+    Terrain::from_key(name).ok_or_else(|| {
+        let near = nearest_name(name, Terrain::ALL.iter().map(|terrain| terrain.key()));
+        let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+        Error::usage(format!("--terrain {name}: no such unusual feature{hint}"))
+    })
+}
+
+/// Complains about a pilot that nobody knows.
+pub fn check_policy(name: &str) -> Result<()> {
+    if policy::names().any(|known| known == name) {
+        return Ok(());
+    }
+    let near =
+        nearest_name(name, policy::names()).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+    let known: Vec<&str> = policy::names().collect();
+    Err(Error::usage(format!("--policy {name}: not known; allowed: {}{near}", known.join(", "))))
+}
+
 /// A share from 0 to 1.
-fn share(text: &str) -> std::result::Result<f64, String> {
+pub fn share(text: &str) -> std::result::Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
         _ => Err("must be a number from 0 to 1".into()),
