@@ -9,6 +9,7 @@ use super::pilots::{PilotReport, pilots};
 use super::run::Run;
 use super::scenarios::{ScenarioReport, scenarios};
 use super::snowball::{SnowballReport, snowball};
+use super::targets::{TargetReport, targets};
 use super::warnings::{Warning, warnings};
 use crate::error::Result;
 
@@ -20,6 +21,7 @@ pub struct Answers {
     pub parity: ParityReport,
     pub snowball: SnowballReport,
     pub economy: EconomyReport,
+    pub targets: TargetReport,
     pub scenarios: ScenarioReport,
     pub pilots: PilotReport,
     /// Classes, pilots, upgrades.
@@ -32,6 +34,7 @@ pub fn answers(run: &Run, margin: f64) -> Result<Answers> {
         parity: parity(run, margin)?,
         snowball: snowball(run)?,
         economy: economy(run)?,
+        targets: targets(run)?,
         scenarios: scenarios(run, margin)?,
         pilots: pilots(run)?,
         costs: Kind::ALL.into_iter().map(|kind| costs(run, kind)).collect::<Result<_>>()?,
@@ -71,7 +74,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         write_run(folder.path(), 5, 13);
         let run = Run::open(folder.path()).unwrap();
-        for name in ["campaigns", "factions", "turns", "battles", "pilots"] {
+        for name in ["campaigns", "factions", "turns", "targets", "battles", "pilots"] {
             let path = folder.path().join("frames").join(format!("{name}.parquet"));
             let bytes = std::fs::read(&path).unwrap();
             std::fs::remove_file(&path).unwrap();

@@ -1,10 +1,11 @@
 //! Battles of one campaign share its luck, so they are not independent: intervals go by campaign.
 //!
 //! Source: ratio estimation from clusters, Cochran (1977), Sampling Techniques, 3rd ed., §9A.1 and §3.12. For proportions the
-//! design effect turns into an effective sample size for Wilson's interval, after Korn & Graubard (1998), Survey
-//! Methodology 24, 193–201. Assumes independent campaigns, and many of them.
+//! design effect turns into an effective sample size for Wilson's interval, which few campaigns make smaller still, after Korn &
+//! Graubard (1998), Survey Methodology 24, 193–201. Assumes independent campaigns.
 
-use super::estimate::{Estimate, Method, t_two_sided, wilson_limits};
+use super::discovery::z_two_sided_p;
+use super::estimate::{Estimate, Method, t_two_sided, wilson_limits, z_two_sided};
 
 /// Sums over campaigns of a total `y` and a count `n`. Sums of whole numbers are exact in any order, so the result does
 /// not depend on threads.
@@ -20,9 +21,9 @@ pub struct ClusterSums {
 }
 
 impl ClusterSums {
-    /// One campaign's total and count.
+    /// One campaign's total and count. A campaign with a total but no count (points destroyed, none lost) belongs to a ratio too.
     pub fn add(&mut self, y: f64, n: f64) {
-        if 0.0 < n {
+        if 0.0 < n || y != 0.0 {
             self.clusters += 1;
             self.y += y;
             self.n += n;
@@ -62,14 +63,31 @@ impl ClusterSums {
             return Estimate::unknown(0.0, 1.0, Method::Wilson);
         }
         let p = self.ratio();
-        let variance = self.variance();
-        // Where all agree the spread says nothing: then each campaign counts once. Never more than all observations.
-        let effective = match p * (1.0 - p) / variance {
-            size if size.is_finite() && 0.0 < size => size.min(self.n),
-            _ => self.clusters as f64,
-        };
-        let (low, high) = wilson_limits(p, effective, confidence);
+        let (low, high) = wilson_limits(p, self.effective(confidence), confidence);
         Estimate { value: p, low, high, n: self.n as u64, method: Method::ClusteredWilson, confidence }
+    }
+
+    /// Independent yes-or-no observations that would tell as much.
+    fn effective(&self, confidence: f64) -> f64 {
+        let p = self.ratio();
+        let size = p * (1.0 - p) / self.variance();
+        // Where all agree the spread says nothing: then each campaign counts once.
+        if !size.is_finite() || size <= 0.0 {
+            return self.clusters as f64;
+        }
+        // The spread is itself estimated, from so many campaigns: t in place of z. Never more than all observations.
+        let few = (z_two_sided(confidence) / t_two_sided(confidence, self.clusters as f64 - 1.0)).powi(2);
+        (size * few).min(self.n)
+    }
+
+    /// Two-sided p-value of "the share is `fair`", by the score test that belongs to [`ClusterSums::proportion`]: below
+    /// 5 % exactly where the 95 % interval excludes `fair`. Not a number where nothing was observed.
+    pub fn proportion_p(&self, fair: f64) -> f64 {
+        if self.n <= 0.0 {
+            return f64::NAN;
+        }
+        let error = (fair * (1.0 - fair) / self.effective(super::CONFIDENCE)).sqrt();
+        z_two_sided_p((self.ratio() - fair) / error)
     }
 
     /// A mean per observation, with the t interval of clusters.
@@ -90,7 +108,8 @@ mod tests {
     use crate::analysis::wilson;
     use crate::chance::{Luck, Purpose};
 
-    /// Clusters of one observation each are plain trials: variance p(1−p)/(n−1), so Wilson with n − 1 trials.
+    /// Clusters of one observation each are plain trials: variance p(1−p)/(n−1), so Wilson with n − 1 trials, and t of 99 degrees of freedom
+    /// in place of z: (1.95996 / 1.98422)² × 99 = 96.6 trials.
     #[test]
     fn clusters_of_one_are_plain_trials() {
         let mut sums = ClusterSums::default();
@@ -99,7 +118,9 @@ mod tests {
         }
         let (clustered, plain) = (sums.proportion(0.95), wilson(25, 100, 0.95));
         assert_eq!(clustered.value, plain.value);
-        assert!((clustered.low - plain.low).abs() < 1e-3 && (clustered.high - plain.high).abs() < 1e-3);
+        let (low, high) = wilson_limits(0.25, 96.5946, 0.95);
+        assert!((clustered.low - low).abs() < 1e-5 && (clustered.high - high).abs() < 1e-5, "{clustered}");
+        assert!((clustered.low - plain.low).abs() < 2e-3 && (clustered.high - plain.high).abs() < 2e-3);
     }
 
     /// Three campaigns with (y, n) = (1, 2), (3, 4), (0, 2): r = 4/8; residuals 0, 1, −1; variance 3/2 × 2/64 = 3/64.
@@ -122,6 +143,51 @@ mod tests {
         let estimate = sums.proportion(0.95);
         assert_eq!((estimate.value, estimate.high, estimate.n), (1.0, 1.0, 100));
         assert_eq!(estimate.low, wilson(20, 20, 0.95).low);
+    }
+
+    /// Two campaigns that agree are no proof: Wilson's interval of 2 of 2 reaches down to 0.342, p = P(|z| > √2) = 0.157.
+    #[test]
+    fn p_values_go_with_the_interval() {
+        let mut sums = ClusterSums::default();
+        sums.add(1.0, 1.0);
+        sums.add(1.0, 1.0);
+        assert!((sums.proportion_p(0.5) - 0.157_299).abs() < 1e-6, "{}", sums.proportion_p(0.5));
+        assert!(ClusterSums::default().proportion_p(0.5).is_nan());
+        for wins in 0..=40 {
+            let mut sums = ClusterSums::default();
+            for i in 0..40 {
+                sums.add(f64::from(u8::from(i < wins)) * f64::from(1 + i % 3), f64::from(1 + i % 3));
+            }
+            let excluded = !sums.proportion(0.95).contains(0.5);
+            assert_eq!(sums.proportion_p(0.5) < 0.05, excluded, "{wins} of 40");
+        }
+    }
+
+    /// Eight campaigns of six battles: with the normal quantile the interval would cover about 91 %.
+    #[test]
+    fn few_campaigns_cover_as_often_as_they_say() {
+        let mut covered = 0;
+        for sample in 0..2000 {
+            let mut stream = Luck::new(27, sample).stream(Purpose::Soak, 26);
+            let mut sums = ClusterSums::default();
+            for _ in 0..8 {
+                let rate = 0.3 + 0.4 * stream.unit();
+                sums.add((0..6).filter(|_| stream.unit() < rate).count() as f64, 6.0);
+            }
+            covered += u32::from(sums.proportion(0.95).contains(0.5));
+        }
+        // 1,900 with a standard error of 9.7.
+        assert!((1861..=1975).contains(&covered), "{covered}");
+    }
+
+    /// Destroyed 5 and lost 0, destroyed 1 and lost 2: three destroyed for each point lost, not one half.
+    #[test]
+    fn a_total_without_a_count_belongs_to_the_ratio() {
+        let mut sums = ClusterSums::default();
+        sums.add(5.0, 0.0);
+        sums.add(1.0, 2.0);
+        sums.add(0.0, 0.0);
+        assert_eq!((sums.ratio(), sums.clusters), (3.0, 2));
     }
 
     /// Each campaign has its own win rate (0.3 or 0.7) and ten battles. The plain interval covers the mean 0.5 far too

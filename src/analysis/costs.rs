@@ -1,19 +1,24 @@
 //! What a ship, a pilot or an upgrade is worth: the cost at which its effect on victory would be zero.
 //!
 //! One battle is one row. The log odds of the attacker's victory are the mission's own lean, plus β for every squad point more, plus γ
-//! for every copy more of the item than the other side has. A copy at its printed cost c moves the odds by β c + γ, so it is worth
-//! c + γ/β points: the fair cost. The γ are shrunk by a penalty that the data choose ([`fit_family`]).
+//! for every copy more of the item than the other side has. A copy at its printed cost c moves the odds by β c + γ. The γ are shrunk by
+//! a penalty that the data choose ([`fit_family`]).
+//!
+//! Squads of one mission cost nearly the same, so β is what a point buys *besides* ships: skill and equipment. Ships and pilots are
+//! therefore priced against each other: their fair costs leave the price of all that was flown as it is, and every point of it buys
+//! the same odds. An upgrade is priced against squad points: it is worth c + γ/β.
 
 use std::collections::BTreeMap;
 
 use polars::prelude::DataFrame;
 use serde::Serialize;
 
-use super::estimate::CONFIDENCE;
-use super::group::{counts, texts};
-use super::logistic::{Design, fit_family};
+use super::estimate::{CONFIDENCE, Method, z_two_sided};
+use super::group::{counts, numbers, texts};
+use super::logistic::{Design, Fit, fit, fit_family};
 use super::run::{Flow, Run};
 use super::{ClusterSums, Estimate};
+use crate::catalog::catalog;
 use crate::error::Result;
 use crate::frames::columns::BATTLES;
 
@@ -50,8 +55,10 @@ impl Kind {
 pub struct CostReport {
     pub kind: Kind,
     pub battles: u64,
-    /// Change of log odds by one squad point; unknown where the squads are all of one size.
+    /// Change of log odds by one squad point, spent on what was flown; unknown where the squads are all of one size.
     pub point: Option<Estimate>,
+    /// Change of log odds by one more point of pilot skill for every ship of the squad, at equal squad points; of ship classes only.
+    pub skill: Option<Estimate>,
     /// By worth beyond the printed cost, the best first.
     pub items: Vec<Item>,
 }
@@ -65,7 +72,11 @@ pub struct Item {
     pub exchange: Estimate,
     /// Change of log odds by one copy, beyond its points.
     pub effect: Option<Estimate>,
-    /// Squad points that it is worth beyond those it costs.
+    /// Squad points as printed: a class by its cheapest pilot, a pilot with the ship.
+    pub printed: Option<f64>,
+    /// Squad points at which it would be no better and no worse than the rest.
+    pub fair: Option<Estimate>,
+    /// Fair cost less printed cost.
     pub surplus: Option<Estimate>,
     /// Seen too rarely to build on.
     pub thin: bool,
@@ -83,6 +94,8 @@ pub fn costs(run: &Run, kind: Kind) -> Result<CostReport> {
         "defender_points",
         "attacker_points_lost",
         "defender_points_lost",
+        "attacker_skill",
+        "defender_skill",
         attacker,
         defender,
     ];
@@ -96,8 +109,11 @@ pub fn costs(run: &Run, kind: Kind) -> Result<CostReport> {
 
 /// One decided battle: squad contents as net counts, attacker's less defender's.
 struct Battle {
+    campaign: u32,
     mission: u16,
     points: f32,
+    /// Mean skill of the attacker's squad less the defender's; `None` where a side had no ship.
+    skill: Option<f32>,
     net: Vec<(u16, i8)>,
     attacker_won: bool,
 }
@@ -107,6 +123,8 @@ struct Gathered {
     missions: BTreeMap<String, u16>,
     items: BTreeMap<String, u16>,
     appearances: Vec<u64>,
+    /// Copies flown, of both sides.
+    copies: Vec<u64>,
     battles: Vec<Battle>,
     exchange: Vec<ClusterSums>,
     /// Destroyed and lost by item in the campaign at hand.
@@ -139,6 +157,7 @@ impl Gathered {
         let points = [counts(piece, "attacker_points")?, counts(piece, "defender_points")?];
         let lost = [counts(piece, "attacker_points_lost")?, counts(piece, "defender_points_lost")?];
         let squads = [texts(piece, squads[0])?, texts(piece, squads[1])?];
+        let skills = [numbers(piece, "attacker_skill")?, numbers(piece, "defender_skill")?];
         for row in 0..piece.height() {
             let attacker_won = match (fought.get(row), winners.get(row)) {
                 (Some(true), Some("attacker")) => true,
@@ -155,7 +174,9 @@ impl Gathered {
                     .map(|(key, count)| (number(&mut self.items, key), count))
                     .collect();
                 let size: f64 = squad.iter().map(|&(_, count)| f64::from(count)).sum();
+                self.copies.resize(self.items.len(), 0);
                 for (item, count) in squad {
+                    self.copies[usize::from(item)] += u64::from(count.unsigned_abs());
                     let share = f64::from(count) / size;
                     let sums = self.open.1.entry(item).or_default();
                     sums.0 += share * f64::from(lost[1 - side][row]);
@@ -168,8 +189,10 @@ impl Gathered {
                 self.appearances[usize::from(item)] += 1;
             }
             self.battles.push(Battle {
+                campaign: replications[row],
                 mission: number(&mut self.missions, missions.get(row).unwrap_or("")),
                 points: points[0][row] as f32 - points[1][row] as f32,
+                skill: skills[0][row].zip(skills[1][row]).map(|(a, d)| (a - d) as f32),
                 net: net.into_iter().filter(|(_, count)| *count != 0).collect(),
                 attacker_won,
             });
@@ -194,7 +217,12 @@ impl Gathered {
             place[usize::from(item)] = Some(1 + missions + i);
         }
         let mut design = Design::new();
+        let mut campaign = None;
         for battle in &self.battles {
+            if campaign != Some(battle.campaign) {
+                campaign = Some(battle.campaign);
+                design.begin_cluster();
+            }
             let items = battle
                 .net
                 .iter()
@@ -205,31 +233,136 @@ impl Gathered {
         // Missions are hardly penalised, just enough for one that was never won.
         let free: Vec<f64> = [0.0].into_iter().chain(std::iter::repeat_n(0.01, missions)).collect();
         let fitted = fit_family(&design, &free, kept.len());
-        let point = fitted.as_ref().map(|fitted| fitted.coefficient(0, CONFIDENCE));
-        // Points that do not help, or not for sure, cannot measure anything.
-        let points_help = point.is_some_and(|point| 0.0 < point.low);
+        let names: BTreeMap<u16, &str> = self.items.iter().map(|(key, &item)| (item, key.as_str())).collect();
+        let costs = |item: u16| names.get(&item).and_then(|key| printed(kind, key));
+        let priced: Vec<(usize, f64, f64)> = kept
+            .iter()
+            .filter_map(|&item| {
+                let place = place[usize::from(item)]?;
+                Some((place, costs(item)?, self.copies[usize::from(item)] as f64))
+            })
+            .collect();
+        let scale = fitted.as_ref().and_then(|fitted| Scale::new(fitted, kind, &priced));
         let mut items: Vec<Item> = self
             .items
             .iter()
             .map(|(key, &i)| {
+                let printed = costs(i);
                 let i = usize::from(i);
                 let at = place[i].zip(fitted.as_ref());
+                let fair = place[i]
+                    .zip(printed)
+                    .zip(scale.as_ref())
+                    .map(|((place, cost), scale)| scale.fair(place, cost))
+                    .filter(Estimate::is_known);
                 Item {
                     key: key.clone(),
                     battles: self.appearances[i],
                     exchange: self.exchange[i].mean(CONFIDENCE),
                     effect: at.map(|(place, fitted)| fitted.coefficient(place, CONFIDENCE)),
-                    surplus: at
-                        .filter(|_| points_help)
-                        .map(|(place, fitted)| fitted.ratio(place, 0, CONFIDENCE))
-                        .filter(Estimate::is_known),
+                    printed,
+                    fair,
+                    surplus: fair.zip(printed).map(|(fair, printed)| fair.scaled(1.0, -printed)),
                     thin: self.appearances[i] < THIN,
                 }
             })
             .collect();
         let worth = |item: &Item| item.surplus.map_or(f64::NEG_INFINITY, |surplus| surplus.value);
         items.sort_by(|a, b| worth(b).total_cmp(&worth(a)).then_with(|| a.key.cmp(&b.key)));
-        CostReport { kind, battles: self.battles.len() as u64, point, items }
+        CostReport {
+            kind,
+            battles: self.battles.len() as u64,
+            point: scale.map(|scale| scale.point),
+            skill: if kind == Kind::Class { self.skill() } else { None },
+            items,
+        }
+    }
+
+    /// What a point of mean skill does at equal points, mission by mission.
+    fn skill(&self) -> Option<Estimate> {
+        let mut design = Design::new();
+        let mut campaign = None;
+        for battle in &self.battles {
+            let Some(skill) = battle.skill else { continue };
+            if campaign != Some(battle.campaign) {
+                campaign = Some(battle.campaign);
+                design.begin_cluster();
+            }
+            let mission = (2 + usize::from(battle.mission), 1.0);
+            let features = [(0, f64::from(skill)), (1, f64::from(battle.points)), mission];
+            design.push(features, battle.attacker_won);
+        }
+        let free = std::iter::repeat_n(0.01, self.missions.len());
+        let penalties: Vec<f64> = [0.0, 0.0].into_iter().chain(free).collect();
+        Some(fit(&design, &penalties)?.clustered(&design, &penalties).coefficient(0, CONFIDENCE))
+    }
+}
+
+/// Squad points as printed: a class by its cheapest pilot, a pilot with the ship.
+fn printed(kind: Kind, key: &str) -> Option<f64> {
+    let catalog = catalog();
+    match kind {
+        Kind::Class => {
+            let ship = catalog.ships.iter().find(|ship| ship.key == key || ship.name == key)?;
+            let cheapest = catalog.pilots_for(ship.id).filter_map(|pilot| pilot.printed_cost).min()?;
+            Some(f64::from(cheapest))
+        }
+        Kind::Pilot => {
+            let pilot = catalog.pilots.iter().find(|pilot| pilot.key == key || pilot.name == key)?;
+            pilot.printed_cost.map(f64::from)
+        }
+        Kind::Upgrade => {
+            let upgrade =
+                catalog.upgrades.iter().find(|upgrade| upgrade.key == key || upgrade.name == key)?;
+            Some(f64::from(upgrade.points))
+        }
+    }
+}
+
+/// What a squad point is worth, as a sum of coefficients, and from it what everything should cost.
+struct Scale<'f> {
+    fitted: &'f Fit,
+    point: Estimate,
+    /// Covariance of every coefficient with the worth of a point, and the variance of the latter.
+    with_point: Vec<f64>,
+    variance: f64,
+}
+
+impl<'f> Scale<'f> {
+    /// `priced`: place of the coefficient, printed cost and copies flown. `None` where points do not help for sure: then they measure
+    /// nothing.
+    fn new(fitted: &'f Fit, kind: Kind, priced: &[(usize, f64, f64)]) -> Option<Scale<'f>> {
+        let mut weights = vec![0.0; fitted.coefficients.len()];
+        weights[0] = 1.0;
+        // Against each other: Σ copies (β c + γ) over Σ copies c.
+        let flown: f64 = priced.iter().map(|(_, cost, copies)| cost * copies).sum();
+        if kind != Kind::Upgrade && 0.0 < flown {
+            for &(place, _, copies) in priced {
+                weights[place] = copies / flown;
+            }
+        }
+        let c = &fitted.covariance;
+        let with_point: Vec<f64> = (0..weights.len())
+            .map(|i| weights.iter().enumerate().map(|(j, weight)| weight * c.get(i, j)).sum())
+            .collect();
+        let sum = |values: &[f64]| -> f64 { values.iter().zip(&weights).map(|(v, w)| v * w).sum() };
+        let (value, variance) = (sum(&fitted.coefficients), sum(&with_point));
+        let half = z_two_sided(CONFIDENCE) * variance.max(0.0).sqrt();
+        let (low, high) = (value - half, value + half);
+        let n = fitted.rows;
+        let point = Estimate { value, low, high, n, method: Method::Logistic, confidence: CONFIDENCE };
+        (0.0 < low).then_some(Scale { fitted, point, with_point, variance })
+    }
+
+    /// (β c + γ) over the worth of a point, by the delta method.
+    fn fair(&self, place: usize, cost: f64) -> Estimate {
+        let (beta, c) = (&self.fitted.coefficients, &self.fitted.covariance);
+        let value = (beta[0] * cost + beta[place]) / self.point.value;
+        let own = cost * cost * c.get(0, 0) + 2.0 * cost * c.get(0, place) + c.get(place, place);
+        let joint = cost * self.with_point[0] + self.with_point[place];
+        let variance = (own - 2.0 * value * joint + value * value * self.variance) / self.point.value.powi(2);
+        let half = z_two_sided(CONFIDENCE) * variance.max(0.0).sqrt();
+        Estimate { value, low: value - half, high: value + half, ..self.point }
     }
 }
 
@@ -244,10 +377,15 @@ mod tests {
         write_run(folder.path(), 500, 10);
         let report = costs(&Run::open(folder.path()).unwrap(), Kind::Class).unwrap();
         assert!(report.point.unwrap().contains(POINT_WORTH), "{:?}", report.point);
-        // Only differences between the classes can be told: whoever has no X-wing has something else. Planted 4, 0, 0, −3.
         let surplus = |key: &str| report.items.iter().find(|item| item.key == key).unwrap().surplus.unwrap();
+        // Priced against each other: what was flown costs in all what it did. Planted 4, 0, 0, −3.
+        let flown: f64 =
+            ["x-wing", "y-wing", "tie-fighter", "tie-interceptor"].iter().map(|key| surplus(key).value).sum();
+        assert!(flown.abs() < 2.0, "{flown}");
         assert_eq!(report.items[0].key, "x-wing");
         assert_eq!(report.items[3].key, "tie-interceptor");
+        let found = report.items.iter().find(|item| item.key == "x-wing").unwrap();
+        assert_eq!((found.printed, found.fair.map(|fair| fair.value > 21.0)), (Some(21.0), Some(true)));
         let apart = surplus("x-wing").value - surplus("tie-interceptor").value;
         assert!((4.5..=9.5).contains(&apart), "{apart}");
         assert!(report.items.iter().all(|item| !item.thin && item.exchange.is_known()));

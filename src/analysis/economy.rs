@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use polars::prelude::{Expr, col, lit};
 use serde::Serialize;
 
-use super::estimate::{CONFIDENCE, mean};
+use super::estimate::{CONFIDENCE, mean, t_two_sided};
 use super::group::{by_campaign, counts, integers, lazy, texts};
 use super::run::Run;
-use super::{Estimate, Moments};
+use super::{Estimate, Method, Moments};
 use crate::error::Result;
 use crate::frames::columns::{CAMPAIGNS, TURNS};
 
@@ -68,7 +68,7 @@ pub struct Difference {
     /// Winner's sum less the mean of the others', in Fleet Points per campaign.
     pub ahead: Estimate,
     /// Covariance with the whole difference over its variance: the shares add up to 1.
-    pub share: f64,
+    pub share: Estimate,
 }
 
 /// Turns that fewer campaigns reach than this share are not drawn: their means are of odd campaigns.
@@ -237,31 +237,45 @@ fn differences(run: &Run, turns: &polars::prelude::DataFrame) -> Result<Vec<Diff
             *total += column[row];
         }
     }
-    let mut whole = Moments::default();
-    let mut by_source = [Moments::default(); SOURCES.len()];
-    let mut shared = [super::paired::PairMoments::default(); SOURCES.len()];
-    for sums in sums.values().filter(|sums| !sums.losers.is_empty()) {
-        let losers = sums.losers.len() as f64;
-        let ahead: [f64; SOURCES.len()] =
-            std::array::from_fn(|i| sums.totals[0][i] as f64 - sums.totals[1][i] as f64 / losers);
-        let total: f64 = ahead.iter().sum();
-        whole.add(total);
-        for i in 0..SOURCES.len() {
-            by_source[i].add(ahead[i]);
-            shared[i].add(ahead[i], total);
-        }
-    }
-    let variance = whole.variance();
-    let share = |i: usize| if 0.0 < variance { shared[i].covariance() / variance } else { 0.0 };
+    let ahead: Vec<[f64; SOURCES.len()]> = sums
+        .values()
+        .filter(|sums| !sums.losers.is_empty())
+        .map(|sums| {
+            let losers = sums.losers.len() as f64;
+            std::array::from_fn(|i| sums.totals[0][i] as f64 - sums.totals[1][i] as f64 / losers)
+        })
+        .collect();
+    let whole: Vec<f64> = ahead.iter().map(|ahead| ahead.iter().sum()).collect();
     Ok(SOURCES
         .iter()
         .enumerate()
-        .map(|(i, (_, name))| Difference {
-            source: (*name).to_string(),
-            ahead: mean(&by_source[i], CONFIDENCE),
-            share: share(i),
+        .map(|(i, (_, name))| {
+            let part: Vec<f64> = ahead.iter().map(|ahead| ahead[i]).collect();
+            Difference {
+                source: (*name).to_string(),
+                ahead: mean(&Moments::of(&part), CONFIDENCE),
+                share: share_of(&part, &whole, CONFIDENCE),
+            }
         })
         .collect())
+}
+
+/// The share of a part in the variance of the whole: the slope of the part on the whole.
+///
+/// The interval allows a spread that changes with the whole (White 1980, Econometrica 48, 817–838). Assumes independent campaigns.
+fn share_of(part: &[f64], whole: &[f64], confidence: f64) -> Estimate {
+    let (n, mean_part, mean_whole) = (part.len(), Moments::of(part).mean, Moments::of(whole).mean);
+    let pairs = || part.iter().zip(whole).map(|(p, w)| (p - mean_part, w - mean_whole));
+    let squares: f64 = pairs().map(|(_, w)| w * w).sum();
+    if n < 3 || squares <= 0.0 {
+        return Estimate::unknown(f64::NEG_INFINITY, f64::INFINITY, Method::Delta);
+    }
+    let value = pairs().map(|(p, w)| p * w).sum::<f64>() / squares;
+    let scores: f64 = pairs().map(|(p, w)| (w * (p - value * w)).powi(2)).sum();
+    let freedom = n as f64 - 2.0;
+    let half = t_two_sided(confidence, freedom) * (scores * n as f64 / freedom).sqrt() / squares;
+    let (low, high) = (value - half, value + half);
+    Estimate { value, low, high, n: n as u64, method: Method::Delta, confidence }
 }
 
 #[derive(Default)]
@@ -288,7 +302,7 @@ mod tests {
         assert!(source("Capturing a target")[0].contains(10.0));
         let skill = &report.curves[3][0];
         assert!((skill[4].1.value - 3.5).abs() < 1e-9 && skill[4].0 == 5);
-        let shares: f64 = report.differences.iter().map(|difference| difference.share).sum();
+        let shares: f64 = report.differences.iter().map(|difference| difference.share.value).sum();
         assert!((shares - 1.0).abs() < 1e-9);
         assert_eq!(report.differences[0].ahead.value, 0.0);
         // What one of two factions has more, the other has less; the last row is the sum of the others.
@@ -302,5 +316,37 @@ mod tests {
         assert_eq!(name, "A lost target");
         assert!(lost[0].1.contains(-6.25) && lost[0].0 == 1, "{:?}", lost[0]);
         assert_eq!(report.use_curves[0].1[2].1.value, 60.0);
+    }
+
+    /// part = 0, 1, 5 on whole = 0, 2, 4: means 2 and 2, slope (−2·−2 + −1·0 + 3·2) / 8 = 1.25. Residuals 0.5, −1, 0.5; scores
+    /// (−2 · 0.5)² + 0 + (2 · 0.5)² = 2; variance 2 · 3 / 1 / 64.
+    #[test]
+    fn a_share_by_hand() {
+        let share = share_of(&[0.0, 1.0, 5.0], &[0.0, 2.0, 4.0], 0.95);
+        assert!((share.value - 1.25).abs() < 1e-12);
+        // t for one degree of freedom is 12.7062.
+        assert!((share.half_width() - 12.706_205 * 6.0_f64.sqrt() / 8.0).abs() < 1e-5);
+        assert!(!share_of(&[1.0, 2.0, 3.0], &[1.0, 1.0, 1.0], 0.95).is_known());
+    }
+
+    /// The whole is the part plus other luck, whose spread grows with the part: the true share is that of the variances.
+    #[test]
+    fn shares_cover_as_often_as_they_say() {
+        use crate::chance::{Luck, Purpose};
+        let mut covered = 0;
+        for sample in 0..600 {
+            let mut stream = Luck::new(45, sample).stream(Purpose::Soak, 29);
+            let (mut part, mut whole) = (Vec::new(), Vec::new());
+            for _ in 0..200 {
+                let p = stream.unit() - 0.5;
+                let other = 2.0 * p * (stream.unit() - 0.5);
+                part.push(p);
+                whole.push(p + other);
+            }
+            // cov(p, p + o) = 1/12, var(p + o) = 1/12 + E(4 p²)/12 = 1/12 + 1/36: share 3/4.
+            covered += u32::from(share_of(&part, &whole, 0.95).contains(0.75));
+        }
+        // 570 of 600 with a standard error of 5.3.
+        assert!((549..=590).contains(&covered), "{covered}");
     }
 }

@@ -125,6 +125,9 @@ impl Estimate {
         if !self.is_known() {
             return "no data".into();
         }
+        if self.low == self.high {
+            return without_error(self.value);
+        }
         let digits = digits_for(self.half_width());
         format!("{:.digits$} ± {:.digits$}", clean_zero(self.value), self.half_width())
     }
@@ -133,6 +136,9 @@ impl Estimate {
     pub fn brief(&self) -> String {
         if !self.is_known() {
             return "no data".into();
+        }
+        if self.low == self.high {
+            return without_error(self.value);
         }
         let digits = digits_for(self.half_width());
         format!(
@@ -165,9 +171,18 @@ impl std::fmt::Display for Estimate {
     }
 }
 
+/// A number that never varied: up to three digits after the point, without trailing zeros.
+fn without_error(value: f64) -> String {
+    let text = format!("{:.3}", clean_zero(value));
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
+}
+
 /// Digits after the point that leave two significant ones in an error of this size.
 pub fn digits_for(error: f64) -> usize {
-    if !error.is_finite() || error <= 0.0 {
+    if !error.is_finite() {
+        return 3;
+    }
+    if error <= 0.0 {
         return 3;
     }
     (1.0 - error.log10().floor()).clamp(0.0, 6.0) as usize
@@ -402,6 +417,10 @@ mod tests {
         assert_eq!(wilson(532, 1000, 0.95).plus_minus(), "0.532 ± 0.031");
         assert_eq!(Estimate::exact(0.125).to_string(), "0.125 (exact)");
         assert_eq!(percent_label(0.999), "99.9");
+        let never = Estimate { value: 0.0, low: 0.0, high: 0.0, ..estimate };
+        assert_eq!((never.plus_minus(), never.brief()), ("0".into(), "0".into()));
+        // What never varied but is no whole number keeps its digits.
+        assert_eq!(Estimate { value: 17.25, low: 17.25, high: 17.25, ..estimate }.brief(), "17.25");
     }
 
     /// 4,000 samples of 60 at p = 0.3: the exact coverage of Wilson's interval there, summed over the binomial,

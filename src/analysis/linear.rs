@@ -36,6 +36,18 @@ impl Symmetric {
         }
     }
 
+    pub fn scale(&mut self, factor: f64) {
+        for entry in &mut self.entries {
+            *entry *= factor;
+        }
+    }
+
+    /// self × middle × self.
+    pub fn around(&self, middle: &Symmetric) -> Symmetric {
+        let half = product(self.size, &self.entries, &middle.entries);
+        Symmetric { size: self.size, entries: product(self.size, &half, &self.entries) }
+    }
+
     /// The lower triangle L with L Lᵀ = self; `None` where the matrix is not positive definite.
     pub fn cholesky(&self) -> Option<Cholesky> {
         let n = self.size;
@@ -57,6 +69,17 @@ impl Symmetric {
         }
         Some(Cholesky { size: n, lower })
     }
+}
+
+/// Rows of the first times columns of the second; the second is symmetric, so its rows are its columns.
+fn product(size: usize, first: &[f64], second: &[f64]) -> Vec<f64> {
+    let mut entries = Vec::with_capacity(size * size);
+    for row in first.chunks_exact(size.max(1)) {
+        for column in second.chunks_exact(size.max(1)) {
+            entries.push(row.iter().zip(column).map(|(a, b)| a * b).sum());
+        }
+    }
+    entries
 }
 
 /// A factored matrix, ready to solve.
@@ -111,6 +134,20 @@ mod tests {
         assert!((x[0] - 0.5).abs() < 1e-15 && x[1].abs() < 1e-15);
         let inverse = factored.inverse();
         assert!((inverse.get(0, 0) - 0.375).abs() < 1e-15 && (inverse.get(1, 0) + 0.25).abs() < 1e-15);
+    }
+
+    /// A = [[1, 1], [1, 0]] around B = [[2, 0], [0, 3]]: A B = [[2, 3], [2, 0]], A B A = [[5, 2], [2, 2]].
+    #[test]
+    fn a_sandwich_by_hand() {
+        let matrix = |a: f64, b: f64, c: f64| {
+            let mut matrix = Symmetric::zero(2);
+            for (i, j, value) in [(0, 0, a), (0, 1, b), (1, 1, c)] {
+                matrix.add(i, j, value);
+            }
+            matrix.mirror();
+            matrix
+        };
+        assert_eq!(matrix(1.0, 1.0, 0.0).around(&matrix(2.0, 0.0, 3.0)), matrix(5.0, 2.0, 2.0));
     }
 
     #[test]

@@ -2,7 +2,9 @@
 //!
 //! Source: le Cessie & van Houwelingen (1992), Applied Statistics 41, 191–201: Newton steps on the log-likelihood less
 //! ½ Σ λⱼ βⱼ²; the covariance is the inverse of the penalised information, i.e. the posterior's under a normal prior with variance
-//! 1/λⱼ. Assumes independent rows given their features, and effects that add up on the scale of log odds.
+//! 1/λⱼ. Assumes effects that add up on the scale of log odds, and rows that are independent given their features. Where rows come in
+//! clusters (battles of one campaign), [`Fit::clustered`] replaces the part of the covariance that rests on independence by the spread
+//! of the clusters' scores: H⁻¹ (Σ s sᵀ + Λ) H⁻¹ in place of H⁻¹ (I + Λ) H⁻¹ (Liang & Zeger 1986, Biometrika 73, 13–22).
 
 use rayon::prelude::*;
 
@@ -23,11 +25,20 @@ pub struct Design {
     values: Vec<f32>,
     /// Successes and trials.
     answers: Vec<(f32, f32)>,
+    /// The row at which each cluster begins.
+    clusters: Vec<u32>,
 }
 
 impl Design {
     pub fn new() -> Design {
         Design { starts: vec![0], ..Design::default() }
+    }
+
+    /// The rows from here on are of another cluster than those before.
+    pub fn begin_cluster(&mut self) {
+        if self.clusters.last() != Some(&(self.answers.len() as u32)) {
+            self.clusters.push(self.answers.len() as u32);
+        }
     }
 
     /// Adds a row with a yes-or-no answer. A column may not stand twice in it.
@@ -102,6 +113,47 @@ impl Fit {
         self.estimate(value, variance, confidence)
     }
 
+    /// The same fit with a covariance that holds where rows of one cluster share their luck. `penalties` are those of the fit.
+    pub fn clustered(self, design: &Design, penalties: &[f64]) -> Fit {
+        let clusters = design.clusters.len();
+        let width = self.coefficients.len();
+        let model = derivatives(design, &self.coefficients, penalties).1.cholesky();
+        let (Some(model), 2..) = (model, clusters) else { return self };
+        let mut meat = Symmetric::zero(width);
+        let mut score = vec![0.0; width];
+        let mut touched: Vec<usize> = Vec::new();
+        for (place, &first) in design.clusters.iter().enumerate() {
+            let end = design.clusters.get(place + 1).map_or(design.rows(), |&next| next as usize);
+            for row in first as usize..end {
+                let p = 1.0 / (1.0 + (-linear(design, &self.coefficients, row)).exp());
+                let (successes, trials) = answer(design, row);
+                for (column, x) in design.row(row) {
+                    if score[column] == 0.0 {
+                        touched.push(column);
+                    }
+                    score[column] += (successes - trials * p) * x;
+                }
+            }
+            touched.sort_unstable();
+            touched.dedup();
+            for (k, &i) in touched.iter().enumerate() {
+                for &j in &touched[..=k] {
+                    meat.add(i, j, score[i] * score[j]);
+                }
+            }
+            for column in touched.drain(..) {
+                score[column] = 0.0;
+            }
+        }
+        // A few clusters know less of their spread than many.
+        meat.scale(clusters as f64 / (clusters as f64 - 1.0));
+        for (i, lambda) in penalties.iter().enumerate() {
+            meat.add(i, i, *lambda);
+        }
+        meat.mirror();
+        Fit { covariance: model.inverse().around(&meat), ..self }
+    }
+
     fn estimate(&self, value: f64, variance: f64, confidence: f64) -> Estimate {
         let half = z_two_sided(confidence) * variance.max(0.0).sqrt();
         let (low, high) = (value - half, value + half);
@@ -147,9 +199,11 @@ pub fn fit(design: &Design, penalties: &[f64]) -> Option<Fit> {
 
 /// Chooses the penalty of a family of columns from the data: the effects are taken as draws from a normal distribution whose
 /// variance is estimated by expectation-maximisation (Laird & Ware 1982, Biometrics 38, 963–974), then fits with it.
-/// A family without real effects is shrunk to nothing, one with large effects hardly at all.
+/// A family without real effects is shrunk to nothing, one with large effects hardly at all. The covariance goes by the design's clusters.
 pub fn fit_family(design: &Design, free: &[f64], family: usize) -> Option<Fit> {
-    fit_family_penalty(design, free, family).map(|(fit, _)| fit)
+    let (fit, lambda) = fit_family_penalty(design, free, family)?;
+    let penalties: Vec<f64> = free.iter().copied().chain(std::iter::repeat_n(lambda, family)).collect();
+    Some(fit.clustered(design, &penalties))
 }
 
 /// The same, with the penalty that was chosen.
@@ -311,5 +365,51 @@ mod tests {
         }
         // 190 with a standard error of 3.1.
         assert!((178..=199).contains(&covered), "{covered}");
+    }
+
+    /// Battles of a campaign share a commander whose skill is not in the table, and the squads of a campaign are alike. Intervals for
+    /// independent battles hold the true worth of a unit, 0, too seldom; those by campaign as often as they say.
+    #[test]
+    fn clustered_intervals_cover_where_plain_ones_do_not() {
+        let (mut clustered, mut plain) = (0, 0);
+        for sample in 0..300 {
+            let mut stream = Luck::new(33, sample).stream(Purpose::Soak, 27);
+            let mut design = Design::new();
+            for _ in 0..100 {
+                design.begin_cluster();
+                let skill = 3.0 * (stream.unit() - 0.5);
+                let units = (3.0 * stream.unit()).floor() - 1.0;
+                for _ in 0..12 {
+                    let won = stream.unit() < 1.0 / (1.0 + (-skill).exp());
+                    design.push([(0, 1.0), (1, units)], won);
+                }
+            }
+            let penalties = [0.0, 0.5];
+            let fitted = fit(&design, &penalties).unwrap();
+            plain += u32::from(fitted.coefficient(1, 0.95).contains(0.0));
+            let fitted = fitted.clustered(&design, &penalties);
+            clustered += u32::from(fitted.coefficient(1, 0.95).contains(0.0));
+        }
+        // 285 of 300 with a standard error of 3.8.
+        assert!((270..=299).contains(&clustered), "{clustered}");
+        assert!(plain < 255, "{plain}");
+    }
+
+    /// Rows that are clusters of their own, of a model that holds: nearly the model's own covariance.
+    #[test]
+    fn clusters_of_one_row_change_little() {
+        let mut stream = Luck::new(35, 0).stream(Purpose::Soak, 28);
+        let mut design = Design::new();
+        for _ in 0..4000 {
+            design.begin_cluster();
+            let x = stream.unit() - 0.5;
+            design.push([(0, 1.0), (1, x)], stream.unit() < 1.0 / (1.0 + (-x).exp()));
+        }
+        let plain = fit(&design, &[0.0, 1.0]).unwrap();
+        let clustered = plain.clone().clustered(&design, &[0.0, 1.0]);
+        for i in 0..2 {
+            let ratio = clustered.covariance.get(i, i) / plain.covariance.get(i, i);
+            assert!((0.93..=1.07).contains(&ratio), "{ratio}");
+        }
     }
 }

@@ -30,6 +30,7 @@ pub mod snowball;
 pub mod survival;
 #[cfg(test)]
 pub(crate) mod synthetic;
+pub mod targets;
 pub mod until;
 pub mod verdict;
 pub mod warnings;

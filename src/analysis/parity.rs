@@ -7,6 +7,7 @@ use super::estimate::{CONFIDENCE, mean, wilson};
 use super::group::{by_campaign, counts, integers, lazy, texts};
 use super::quantile::quantile;
 use super::run::Run;
+use super::until::Until;
 use super::{Estimate, Moments, Parity, Verdict};
 use crate::error::{Error, Result};
 use crate::frames::columns::{CAMPAIGNS, FACTIONS};
@@ -78,18 +79,21 @@ pub fn parity(run: &Run, margin: f64) -> Result<ParityReport> {
     // A faction that never wins in a run where others do is taken as one that cannot (Scum on the fringe), not as a contender.
     let contenders = names.iter().filter(|(name, _)| 0 < won(name) || name != "Scum").count();
     let parity = Parity { margin, ..Parity::among(contenders.max(2)) };
+    let stopped = stopping_rule(run);
     let results = names
         .iter()
         .map(|(name, _)| {
             let contends = 0 < won(name) || name != "Scum";
-            let won_of_decided = wilson(won(name), decided, CONFIDENCE);
-            let verdict = contends.then(|| parity.verdict(&won_of_decided));
-            FactionResult {
-                faction: name.clone(),
-                won: wilson(won(name), n, CONFIDENCE),
-                won_of_decided,
-                verdict,
-            }
+            let share = |of: u64, confidence: f64| match &stopped {
+                Some(half_width) => Until::new(*half_width, confidence, part(run)).at_end(n, won(name), of),
+                None => wilson(won(name), of, confidence),
+            };
+            let won_of_decided = share(decided, CONFIDENCE);
+            let strict = share(decided, 1.0 - (1.0 - CONFIDENCE) / contenders.max(2) as f64);
+            let verdict = contends.then(|| {
+                in_campaigns(parity.verdict_among(&won_of_decided, &strict, contenders), n, decided)
+            });
+            FactionResult { faction: name.clone(), won: share(n, CONFIDENCE), won_of_decided, verdict }
         })
         .collect();
     let share_won = |keys: &[&str]| -> Result<Vec<(String, Estimate)>> {
@@ -121,6 +125,26 @@ pub fn parity(run: &Run, margin: f64) -> Result<ParityReport> {
         fallbacks: counts(&campaigns, "skirmish_fallbacks")?.into_iter().map(u64::from).sum(),
         all_battles: battles.into_iter().map(u64::from).sum(),
     })
+}
+
+/// The half-width of `--until`, where the run had one: then intervals must hold though it was peeked at.
+fn stopping_rule(run: &Run) -> Option<f64> {
+    run.number("until").filter(|half_width| (0.0..0.5).contains(half_width) && 0.0 < *half_width)
+}
+
+fn part(run: &Run) -> u64 {
+    run.value("part").and_then(serde_json::Value::as_u64).unwrap_or(1)
+}
+
+/// Verdicts rest on the decided campaigns; whoever runs more of them gets drawn ones too.
+fn in_campaigns(verdict: Verdict, campaigns: u64, decided: u64) -> Verdict {
+    match verdict {
+        Verdict::Undecided { further: Some(further) } if 0 < decided => {
+            let all = (further as f64 * campaigns as f64 / decided as f64).ceil();
+            Verdict::Undecided { further: Some(all as u64) }
+        }
+        verdict => verdict,
+    }
 }
 
 /// A frame of another run has another number of campaigns than the manifest says.
@@ -228,6 +252,31 @@ mod tests {
         assert!((shares - 1.0).abs() < 1e-12);
         assert_eq!(report.length.histogram[0].0, 7);
         assert!((7.0..=14.0).contains(&report.length.median.value));
+    }
+
+    /// A run that peeked is told with wider intervals, and says by which method.
+    #[test]
+    fn a_run_with_a_stopping_rule_keeps_its_coverage() {
+        let folder = tempfile::tempdir().unwrap();
+        write_run(folder.path(), 300, 5);
+        let mut run = Run::open(folder.path()).unwrap();
+        let plain = parity(&run, 0.05).unwrap();
+        run.manifest["until"] = serde_json::json!(0.05);
+        run.manifest["part"] = serde_json::json!(10);
+        let peeked = parity(&run, 0.05).unwrap();
+        for (peeked, plain) in peeked.factions.iter().zip(&plain.factions) {
+            assert_eq!(peeked.won.method, crate::analysis::Method::Sequence);
+            assert!(peeked.won.low < plain.won.low && plain.won.high < peeked.won.high);
+            assert!(plain.won_of_decided.half_width() < peeked.won_of_decided.half_width());
+        }
+    }
+
+    #[test]
+    fn further_campaigns_count_the_drawn_ones_too() {
+        let further = |further| Verdict::Undecided { further };
+        assert_eq!(in_campaigns(further(Some(100)), 50, 20), further(Some(250)));
+        assert_eq!(in_campaigns(further(None), 50, 20), further(None));
+        assert_eq!(in_campaigns(Verdict::Balanced, 50, 20), Verdict::Balanced);
     }
 
     /// Incomes 100 and 300: (200 + 200) / (2 · 2 · 400) = 0.25; equal incomes: 0. Mean of the two campaigns 0.125.

@@ -188,6 +188,8 @@ struct Gathered {
     by_origin: BTreeMap<String, Lifetimes>,
     survival: Design,
     victory: Design,
+    /// Campaign of the last row of the regressions.
+    regressed: Option<u32>,
 }
 
 pub fn pilots(run: &Run) -> Result<PilotReport> {
@@ -271,9 +273,10 @@ impl Gathered {
             campaign.captures += f64::from(captures[row]);
             campaign.escapes += f64::from(escapes[row]);
             let time = fate_turn[row].saturating_sub(hired[row]) as usize;
+            let replication = replications[row];
             let live = |groups: &mut BTreeMap<String, Lifetimes>, label: &str| match groups.get_mut(label) {
-                Some(lifetimes) => lifetimes.add(time, killed),
-                None => groups.entry(label.to_string()).or_default().add(time, killed),
+                Some(lifetimes) => lifetimes.add(replication, time, killed),
+                None => groups.entry(label.to_string()).or_default().add(replication, time, killed),
             };
             live(&mut self.by_role, role);
             if role == "crew" {
@@ -288,6 +291,11 @@ impl Gathered {
                     let spent = (0..XP_USES.len() - 1).map(|i| (2 + i, f64::from(uses[i][row])));
                     [(0, 1.0), (1, f64::from(skill_start[row]) - 4.0)].into_iter().chain(spent)
                 };
+                if self.regressed != Some(replication) {
+                    self.regressed = Some(replication);
+                    self.survival.begin_cluster();
+                    self.victory.begin_cluster();
+                }
                 let flown = battles[row];
                 self.survival.push_trials(features(), flown - u32::from(killed).min(flown), flown);
                 self.victory.push_trials(features(), won[row].min(flown), flown);
@@ -317,7 +325,8 @@ fn xp_worth(survival: &Design, victory: &Design) -> Vec<XpWorth> {
     let kinds = &XP_USES[..XP_USES.len() - 1];
     // A weak penalty keeps a kind that was never bought from having any effect it likes.
     let penalties: Vec<f64> = [0.0, 0.01].into_iter().chain(kinds.iter().map(|_| 1.0)).collect();
-    let (survival, victory) = (fit(survival, &penalties), fit(victory, &penalties));
+    let fit = |design: &Design| Some(fit(design, &penalties)?.clustered(design, &penalties));
+    let (survival, victory) = (fit(survival), fit(victory));
     let worth = |fitted: &Option<super::logistic::Fit>, i: usize| {
         fitted.as_ref().map(|fitted| fitted.coefficient(2 + i, CONFIDENCE))
     };

@@ -6,7 +6,7 @@ use polars::prelude::DataFrame;
 use serde_json::Value;
 
 use crate::error::{Error, Result};
-use crate::frames::{FrameTable, read_frame, read_frame_rows};
+use crate::frames::{FrameTable, Stamp, read_frame, read_frame_rows, stamp};
 
 /// A folder that `canto run` wrote.
 #[derive(Debug, Clone)]
@@ -38,7 +38,40 @@ impl Run {
         if !manifest.is_object() {
             return Err(Error::frame(&path, "not a manifest: a JSON object was expected"));
         }
-        Ok(Run { folder: folder.to_path_buf(), manifest })
+        let run = Run { folder: folder.to_path_buf(), manifest };
+        run.check_frames()?;
+        Ok(run)
+    }
+
+    /// Every frame is there and is the one that the run wrote.
+    fn check_frames(&self) -> Result<()> {
+        let Some(Value::Object(frames)) = self.value("frames") else { return Ok(()) };
+        for (name, written) in frames {
+            let path = self.folder.join("frames").join(format!("{name}.parquet"));
+            let manifest = self.folder.join("manifest.json");
+            let written: Stamp = serde_json::from_value(written.clone())
+                .map_err(|error| Error::frame(&manifest, format!("frames.{name}: {error}")))?;
+            let found = stamp(&path)?;
+            if found == written {
+                continue;
+            }
+            let problem = match found.bytes.cmp(&written.bytes) {
+                std::cmp::Ordering::Less if found.bytes == 0 => "is empty".to_string(),
+                std::cmp::Ordering::Less => {
+                    format!(
+                        "is cut short or of another run: {} bytes, where this run wrote {}",
+                        found.bytes, written.bytes
+                    )
+                }
+                _ => "is not the file that this run wrote: it belongs to another run or was changed"
+                    .to_string(),
+            };
+            return Err(Error::frame(
+                &path,
+                format!("{problem}; put the right file back or make the run again with `canto run`"),
+            ));
+        }
+        Ok(())
     }
 
     pub fn path(&self, table: &FrameTable) -> PathBuf {
@@ -116,6 +149,24 @@ mod tests {
             (run.seed(), run.text("setup.name"), run.text("none.such")),
             (42, "x".into(), String::new())
         );
+        // A frame that the manifest knows must be there, whole and the run's own.
+        let frames = folder.path().join("frames");
+        std::fs::create_dir(&frames).unwrap();
+        let turns = frames.join("turns.parquet");
+        std::fs::write(&turns, b"one two three").unwrap();
+        let stamped = serde_json::to_value(stamp(&turns).unwrap()).unwrap();
+        let manifest = serde_json::json!({ "frames": { "turns": stamped } }).to_string();
+        std::fs::write(folder.path().join("manifest.json"), manifest).unwrap();
+        assert!(Run::open(folder.path()).is_ok());
+        for (bytes, words) in
+            [("", "is empty"), ("one two", "is cut short"), ("one two THREE", "another run")]
+        {
+            std::fs::write(&turns, bytes).unwrap();
+            let error = message();
+            assert!(error.contains("turns.parquet") && error.contains(words), "{error}");
+        }
+        std::fs::remove_file(&turns).unwrap();
+        assert!(message().contains("turns.parquet"));
         let error = run.frame(&crate::frames::columns::CAMPAIGNS, &["winner"]).unwrap_err().to_string();
         assert!(error.contains("campaigns.parquet") && error.contains("cannot read"));
     }

@@ -4,7 +4,7 @@ use polars::prelude::{DataFrame, Expr, JoinArgs, JoinType, LazyFrame, col, lit, 
 use serde::Serialize;
 
 use super::Estimate;
-use super::discovery::{benjamini_hochberg, z_two_sided_p};
+use super::discovery::benjamini_hochberg;
 use super::estimate::CONFIDENCE;
 use super::group::{GroupRow, by_campaign, lazy};
 use super::run::Run;
@@ -15,8 +15,8 @@ use crate::frames::columns::{BATTLES, CAMPAIGNS};
 #[derive(Debug, Clone, Serialize)]
 pub struct ScenarioReport {
     pub missions: Vec<Mission>,
-    /// Attacker's win rate by mission and allowed sizes, attacker's first.
-    pub by_size: Vec<(String, String, Estimate)>,
+    /// Attacker's win rate by mission and allowed sizes, a family of its own.
+    pub by_size: Vec<OfSize>,
     /// Attacker's win rate by mission and attacking faction.
     pub by_faction: Vec<(String, String, Estimate)>,
     /// What battles are fought over.
@@ -53,6 +53,19 @@ pub struct Mission {
     pub hollow_victories: Estimate,
     /// How often the winner of this battle went on to win the campaign.
     pub decides: Estimate,
+}
+
+/// One mission at one pair of squad sizes.
+#[derive(Debug, Clone, Serialize)]
+pub struct OfSize {
+    pub mission: String,
+    /// Squad points allowed to attacker and defender.
+    pub sizes: [u32; 2],
+    /// Attacker's share of the decided battles.
+    pub attacker_wins: Estimate,
+    pub verdict: Verdict,
+    /// Adjusted p-value of "fair" among all missions and sizes.
+    pub q_value: f64,
 }
 
 /// One kind of strategic target, unexplored world or installation over all battles for it.
@@ -134,13 +147,7 @@ pub fn scenarios(run: &Run, margin: f64) -> Result<ScenarioReport> {
     let models = models(&battles, fought())?;
     Ok(ScenarioReport {
         missions,
-        by_size: by_size
-            .iter()
-            .map(|row| {
-                let sizes = format!("{} against {}", row.keys[1], row.keys[2]);
-                (row.keys[0].clone(), sizes, row.metrics[0].proportion(CONFIDENCE))
-            })
-            .collect(),
+        by_size: sizes(&by_size, margin),
         by_faction: by_faction
             .iter()
             .map(|row| (row.keys[0].clone(), row.keys[1].clone(), row.metrics[0].proportion(CONFIDENCE)))
@@ -155,6 +162,22 @@ pub fn scenarios(run: &Run, margin: f64) -> Result<ScenarioReport> {
         capped: single(shares(fought(), &[], col("capped"))?),
         models,
     })
+}
+
+fn sizes(rows: &[GroupRow], margin: f64) -> Vec<OfSize> {
+    let parity = Parity { margin, ..Parity::among(2) };
+    let p_values: Vec<f64> = rows.iter().map(|row| row.metrics[0].proportion_p(parity.fair)).collect();
+    let of = |(row, q_value): (&GroupRow, f64)| {
+        let attacker_wins = row.metrics[0].proportion(CONFIDENCE);
+        OfSize {
+            mission: row.keys[0].clone(),
+            sizes: [1, 2].map(|key| row.keys[key].parse().unwrap_or(0)),
+            attacker_wins,
+            verdict: parity.verdict(&attacker_wins),
+            q_value,
+        }
+    };
+    rows.iter().zip(benjamini_hochberg(&p_values)).map(of).collect()
 }
 
 fn targets(decided: LazyFrame, campaigns: &DataFrame, attacker_won: Expr) -> Result<Vec<Target>> {
@@ -219,8 +242,8 @@ fn assemble(
         let row = rows.iter().find(|row| row.keys[0] == mission);
         row.map_or_else(ClusterSums::default, |row| row.metrics[metric])
     };
-    let p_value = |sums: &ClusterSums| z_two_sided_p((sums.ratio() - 0.5) / sums.variance().sqrt());
-    let p_values: Vec<f64> = draws.iter().map(|row| p_value(&find(wins, &row.keys[0], 0))).collect();
+    let p_values: Vec<f64> =
+        draws.iter().map(|row| find(wins, &row.keys[0], 0).proportion_p(parity.fair)).collect();
     let q_values = benjamini_hochberg(&p_values);
     draws
         .iter()
@@ -277,7 +300,10 @@ mod tests {
         let rates: Vec<f64> = report.by_attacker.iter().map(|(_, rate)| rate.value).collect();
         let all = colony.attacker_wins.value;
         assert!(rates.len() == 2 && (rates[0] - all) * (rates[1] - all) <= 0.0);
-        assert!(report.by_size[0].1 == "100 against 100");
+        assert_eq!(report.by_size[0].sizes, [100, 100]);
+        // One size each: the same rates and the same family as by mission.
+        let of_size = report.by_size.iter().find(|of| of.mission == "ambush").unwrap();
+        assert_eq!((of_size.q_value, of_size.verdict), (find("ambush").q_value, find("ambush").verdict));
         assert_eq!(report.ceded.value, 0.0);
         // Battles do not decide a synthetic campaign; both only lean to the same side a little.
         assert!((0.45..=0.6).contains(&find("space-superiority").decides.value));

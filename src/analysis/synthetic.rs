@@ -4,7 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::chance::{Chance, Luck, Purpose, Seeded};
-use crate::frames::columns::{BATTLES, CAMPAIGNS, FACTIONS, FrameTable, PILOTS, PURCHASES, SHIPS, TURNS};
+use crate::frames::columns::{
+    BATTLES, CAMPAIGNS, FACTIONS, FrameTable, PILOTS, PURCHASES, SHIPS, TARGETS, TURNS,
+};
 use crate::frames::{Cell, Frame, write_frame};
 
 /// Missions with the log odds planted for an attacker of equal points.
@@ -22,7 +24,7 @@ pub fn write_run(folder: &Path, campaigns: u32, seed: u64) {
     for replication in 0..campaigns {
         frames.campaign(replication, Luck::new(seed, u64::from(replication)).stream(Purpose::Soak, 99));
     }
-    let tables: [(&FrameTable, &Frame); 7] = [
+    let tables: [(&FrameTable, &Frame); 8] = [
         (&CAMPAIGNS, &frames.campaigns),
         (&FACTIONS, &frames.factions),
         (&TURNS, &frames.turns),
@@ -30,6 +32,7 @@ pub fn write_run(folder: &Path, campaigns: u32, seed: u64) {
         (&PILOTS, &frames.pilots),
         (&SHIPS, &frames.ships),
         (&PURCHASES, &frames.purchases),
+        (&TARGETS, &frames.targets),
     ];
     for (table, frame) in tables {
         write_frame(&folder.join("frames").join(format!("{}.parquet", table.name)), frame).unwrap();
@@ -46,6 +49,7 @@ struct Frames {
     pilots: Frame,
     ships: Frame,
     purchases: Frame,
+    targets: Frame,
 }
 
 const NAMES: [&str; 2] = ["Rebel", "Imperial"];
@@ -60,6 +64,7 @@ impl Frames {
             pilots: Frame::new(&PILOTS),
             ships: Frame::new(&SHIPS),
             purchases: Frame::new(&PURCHASES),
+            targets: Frame::new(&TARGETS),
         }
     }
 
@@ -97,9 +102,32 @@ impl Frames {
             0_u32.into(),
             "skirmish".into(),
         ]);
+        self.places(replication, winner);
         for (seat, name) in NAMES.into_iter().enumerate() {
             self.faction(replication, seat as u32, name, winner == Some(seat), turns, &mut luck);
             self.people(replication, seat as u32, name, turns, &mut luck);
+        }
+    }
+
+    /// An outpost that the winner holds three turns of four, and in every second campaign a world that nobody keeps, where the Rebels find a
+    /// cache.
+    fn places(&mut self, replication: u32, winner: Option<usize>) {
+        let held = winner.map_or([2_u32, 2], |winner| if winner == 0 { [3, 1] } else { [1, 3] });
+        let mut place = |number: u32,
+                         [category, type_]: [&'static str; 2],
+                         value: i32,
+                         held: [u32; 2],
+                         find: [Cell; 4]| {
+            let mut cells: Vec<Cell> = vec![replication.into(), number.into(), category.into(), type_.into()];
+            cells.extend([Cell::Flag(false), value.into(), 2_u32.into(), held[0].into(), held[1].into()]);
+            cells.push(0_u32.into());
+            cells.extend(find);
+            self.targets.push::<14>(cells.try_into().unwrap());
+        };
+        place(0, ["outpost", "mining-outpost"], 15, held, [Cell::Null, Cell::Null, Cell::Null, Cell::Null]);
+        if replication.is_multiple_of(2) {
+            let find = ["resource-cache".into(), "Rebel".into(), 3_u32.into(), 20_i32.into()];
+            place(1, ["dead-world", "barren-world"], 5, [0, 0], find);
         }
     }
 

@@ -57,13 +57,25 @@ impl Until {
 
     /// The interval that holds at look `k` together with those of all other looks.
     pub fn interval(&self, k: usize, successes: u64) -> Estimate {
+        self.exact(k, successes, self.looks[k])
+    }
+
+    /// The same for a run that ended after `campaigns`, of `n` that count (of which some may be drawn). A run that was cut short of the plan
+    /// ended where it was told to before it began, so it has the share of the last look.
+    pub fn at_end(&self, campaigns: u64, successes: u64, n: u64) -> Estimate {
+        let last = self.looks.len() - 1;
+        let k = self.looks.iter().position(|&look| look == campaigns).unwrap_or(last);
+        self.exact(k, successes, n)
+    }
+
+    fn exact(&self, k: usize, successes: u64, n: u64) -> Estimate {
         let last = self.looks.len() - 1;
         let alpha = match (k == last, last) {
             (true, 0) => self.alpha,
             (true, _) => LAST_SHARE * self.alpha,
             (false, _) => (1.0 - LAST_SHARE) * self.alpha / last as f64,
         };
-        let exact = clopper_pearson(successes, self.looks[k], 1.0 - alpha);
+        let exact = clopper_pearson(successes, n, 1.0 - alpha);
         Estimate { method: Method::Sequence, confidence: 1.0 - self.alpha, ..exact }
     }
 
@@ -111,6 +123,17 @@ mod tests {
         assert_eq!(until.looks(), [5000]);
         let exact = clopper_pearson(2500, 5000, 0.95);
         assert_eq!(until.interval(0, 2500).low, exact.low);
+    }
+
+    #[test]
+    fn a_run_is_told_with_the_interval_of_the_look_at_which_it_ended() {
+        let until = Until::new(0.05, 0.95, 8);
+        let (k, n) = (2, until.looks()[2]);
+        assert_eq!(until.at_end(n, 40, n), until.interval(k, 40));
+        // Cut short between two looks: the error of the last one.
+        let cut = until.at_end(n + 1, 40, n + 1);
+        assert_eq!(cut.low, clopper_pearson(40, n + 1, 1.0 - 0.7 * 0.05).low);
+        assert_eq!((cut.method, cut.confidence), (Method::Sequence, 0.95));
     }
 
     /// The numbers of wins at which an interval does not exclude `p`: one run of them, so both ends are enough.

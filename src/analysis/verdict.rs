@@ -36,6 +36,18 @@ impl Parity {
         }
     }
 
+    /// The same for one of several parties whose shares are judged together. Where more than two of them could each be called
+    /// biased, an error anywhere would call the game unfair, so a bias must stand at the confidence that Bonferroni asks for:
+    /// `strict` is the interval at 1 − α / parties. Balanced means that all are, which needs no correction.
+    pub fn verdict_among(&self, estimate: &Estimate, strict: &Estimate, parties: usize) -> Verdict {
+        match self.verdict(estimate) {
+            Verdict::Biased { .. } if 2 < parties && strict.contains(self.fair) => {
+                Verdict::Undecided { further: Some(self.further(strict)) }
+            }
+            verdict => verdict,
+        }
+    }
+
     /// Replications beyond those made after which the interval, shrinking with the root of n around the present value,
     /// would decide. At a value on the border of both verdicts the half-width must fall to half the margin.
     fn further(&self, estimate: &Estimate) -> u64 {
@@ -101,6 +113,19 @@ mod tests {
         let n = 100 + further;
         let later = wilson((0.53 * n as f64).round() as u64, n, 0.95);
         assert_ne!(parity.verdict(&later).name(), "undecided", "{later}");
+    }
+
+    /// 364 of 1,000: the interval at 95 % begins at 0.335 and excludes a third; at 98.3 % it begins at 0.328 and does not.
+    #[test]
+    fn a_bias_among_three_must_stand_for_the_family() {
+        let parity = Parity::among(3);
+        let verdict = |wins, parties| {
+            let (plain, strict) = (wilson(wins, 1000, 0.95), wilson(wins, 1000, 1.0 - 0.05 / 3.0));
+            parity.verdict_among(&plain, &strict, parties)
+        };
+        assert_eq!(verdict(364, 2), Verdict::Biased { upwards: true });
+        assert!(matches!(verdict(364, 3), Verdict::Undecided { further: Some(_) }));
+        assert_eq!(verdict(400, 3), Verdict::Biased { upwards: true });
     }
 
     #[test]

@@ -46,6 +46,15 @@ fn between(estimate: &Estimate, factor: f64, unit: &str) -> String {
     format!("{}{unit} ({} to {})", write(estimate.value), write(estimate.low), write(estimate.high))
 }
 
+/// A p-value or an adjusted one as tables print it.
+pub fn p_value(value: f64) -> String {
+    match value {
+        value if value.is_nan() => "–".into(),
+        value if value < 0.001 => "<0.001".into(),
+        value => format!("{value:.3}"),
+    }
+}
+
 /// Words in a row: `a, b and c`.
 pub fn list(words: &[String]) -> String {
     match words {

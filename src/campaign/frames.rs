@@ -8,7 +8,7 @@ use crate::config::TargetType;
 use crate::events::campaign::{BattleCard, BattleResult, HullRecord, PersonRecord, Score, Standing};
 use crate::events::words::*;
 use crate::events::{CampaignEvent, Post, Sink};
-use crate::frames::columns::{BATTLES, CAMPAIGNS, FACTIONS, PILOTS, PURCHASES, SHIPS, TURNS};
+use crate::frames::columns::{BATTLES, CAMPAIGNS, FACTIONS, PILOTS, PURCHASES, SHIPS, TARGETS, TURNS};
 use crate::frames::{Cell, Frame};
 use crate::ids::{BattleId, Faction, Model, PilotCardId, PlayerId, ShipClassId, Side, UpgradeId};
 
@@ -16,9 +16,11 @@ use super::tally::RunTally;
 
 mod battle_row;
 mod tallies;
+mod target_row;
 
 use battle_row::BattleRow;
 use tallies::{FactionTally, TurnTally};
+use target_row::TargetRow;
 
 /// All frames of some campaigns, in the order in which they were played.
 #[derive(Debug)]
@@ -30,6 +32,7 @@ pub struct CampaignFrames {
     pub pilots: Frame,
     pub ships: Frame,
     pub purchases: Frame,
+    pub targets: Frame,
     /// Model that the set-up asks for.
     model: Model,
     one: OneCampaign,
@@ -44,7 +47,7 @@ struct OneCampaign {
     seats: Vec<Faction>,
     /// Factions in set-up order.
     factions: Vec<Faction>,
-    target_types: Vec<TargetType>,
+    targets: Vec<TargetRow>,
     target_value: i32,
     tallies: [FactionTally; 3],
     turn_tallies: [TurnTally; 3],
@@ -75,6 +78,7 @@ impl CampaignFrames {
             pilots: Frame::new(&PILOTS),
             ships: Frame::new(&SHIPS),
             purchases: Frame::new(&PURCHASES),
+            targets: Frame::new(&TARGETS),
             model,
             one: OneCampaign::default(),
         }
@@ -88,7 +92,7 @@ impl CampaignFrames {
             replication: replication as u32,
             seats: emptied(std::mem::take(&mut one.seats)),
             factions: emptied(std::mem::take(&mut one.factions)),
-            target_types: emptied(std::mem::take(&mut one.target_types)),
+            targets: emptied(std::mem::take(&mut one.targets)),
             hulls: emptied(std::mem::take(&mut one.hulls)),
             persons: emptied(std::mem::take(&mut one.persons)),
             huge_ships: emptied(std::mem::take(&mut one.huge_ships)),
@@ -98,7 +102,7 @@ impl CampaignFrames {
     }
 
     /// All frames, in the order of `columns::CAMPAIGN_FRAMES`.
-    pub fn all(&self) -> [&Frame; 7] {
+    pub fn all(&self) -> [&Frame; 8] {
         [
             &self.campaigns,
             &self.factions,
@@ -107,6 +111,7 @@ impl CampaignFrames {
             &self.pilots,
             &self.ships,
             &self.purchases,
+            &self.targets,
         ]
     }
 
@@ -119,6 +124,7 @@ impl CampaignFrames {
         self.pilots.append(other.pilots);
         self.ships.append(other.ships);
         self.purchases.append(other.purchases);
+        self.targets.append(other.targets);
     }
 
     /// Adds the campaign that was just told to the run's sums.
@@ -206,6 +212,7 @@ impl CampaignFrames {
         ]);
         if one.factions.last() == Some(&faction) {
             one.count_lead();
+            one.targets.iter_mut().for_each(TargetRow::count_turn);
             self.flush_battles();
         }
     }
@@ -213,7 +220,7 @@ impl CampaignFrames {
     fn flush_battles(&mut self) {
         let one = &mut self.one;
         for (number, row) in one.battles.drain(..).enumerate() {
-            self.battles.push(row.cells(one.replication, one.turn, number as u32, &one.target_types));
+            self.battles.push(row.cells(one.replication, one.turn, number as u32, &one.targets));
             one.battles_before += 1;
         }
     }
@@ -234,12 +241,15 @@ impl CampaignFrames {
             reason.into(),
             turns.into(),
             one.fought.into(),
-            (one.target_types.len() as u32).into(),
+            (one.targets.len() as u32).into(),
             Cell::Count(one.target_value.max(0) as u32),
             one.lead_changes.into(),
             one.fallbacks.into(),
             self.model.name().into(),
         ]);
+        for (number, target) in one.targets.iter().enumerate() {
+            self.targets.push(target.cells(one.replication, number as u32));
+        }
         for seat in 0..one.factions.len() {
             let faction = one.factions[seat];
             let players = one.seats.iter().filter(|other| **other == faction).count() as u32;
@@ -407,8 +417,8 @@ impl Sink<CampaignEvent> for CampaignFrames {
                     one.factions.push(faction);
                 }
             }
-            E::TargetPlaced { type_, value, .. } => {
-                one.target_types.push(type_);
+            E::TargetPlaced { category, type_, hidden, value, .. } => {
+                one.targets.push(TargetRow::new(category, type_, hidden, value));
                 one.target_value += i32::from(value);
             }
             E::HugeShipReadied { faction, .. } => one.huge_ships.push(faction),
@@ -548,13 +558,24 @@ impl Sink<CampaignEvent> for CampaignFrames {
                     _ => tally.home += 1,
                 }
             }
-            E::TargetTaken { by, from, .. } => {
+            E::TargetTaken { target, by, from, .. } => {
+                one.targets[target.index()].taken(by);
                 one.tallies[by.index()].targets_captured += 1;
                 if let Some(from) = from {
                     one.tallies[from.index()].targets_lost += 1;
                 }
             }
-            E::TargetGivenUp { from, .. } => one.tallies[from.index()].targets_lost += 1,
+            E::TargetGivenUp { target, from } => {
+                one.targets[target.index()].given_up();
+                one.tallies[from.index()].targets_lost += 1;
+            }
+            E::TradeRouteWon { by } => {
+                let routes = one.targets.iter_mut().filter(|target| target.type_ == TargetType::TradeRoute);
+                routes.for_each(|route| route.route_won(by));
+            }
+            E::WorldExplored { target, by, discovery, amount } => {
+                one.targets[target.index()].explored(discovery, by, one.turn, amount);
+            }
             E::HugeShipLocated { by, .. } => one.tallies[by.index()].located += 1,
             E::HugeShipDestroyed { ship, .. } => {
                 one.tallies[one.huge_ships[ship.index()].index()].huge_ships_lost += 1;

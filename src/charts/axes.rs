@@ -56,7 +56,12 @@ impl Unit {
         if !estimate.value.is_finite() {
             return "no data".into();
         }
-        let digits = digits_for(estimate.half_width() * self.factor());
+        // A label is read at a glance: three digits are enough however narrow the interval.
+        let value = (estimate.value * self.factor()).abs();
+        let enough = if value < 0.1 { 3.0 } else { (2.0 - value.log10().floor()).max(0.0) };
+        let whole = estimate.low == estimate.high && (value.fract() == 0.0);
+        let digits =
+            if whole { 0 } else { digits_for(estimate.half_width() * self.factor()).min(enough as usize) };
         let sign = if self.signed() && 0.0 < estimate.value { "+" } else { "" };
         let suffix = if self == Unit::Percent { " %" } else { "" };
         format!("{sign}{}{suffix}", number(estimate.value * self.factor(), digits))

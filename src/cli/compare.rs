@@ -8,9 +8,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::battle::ModelName;
 use super::{Answer, Common, Format, Output, Table};
 use crate::analysis::metrics::{Metric, Observations, observe, standard_metrics};
+use crate::analysis::words::p_value;
 use crate::config::DEFAULT_SET_UP;
 use crate::error::{Error, Result};
-use crate::experiments::compare_page::{comparison_page, q};
+use crate::experiments::compare_page::comparison_page;
 use crate::experiments::{Comparison, Variant, compare, play_campaigns};
 use crate::ids::Faction;
 use crate::report::{Paper, Wanted, write_document};
@@ -242,7 +243,7 @@ fn print(comparison: &Comparison, files: &[PathBuf], output: &mut Output) -> Res
                 number(difference.high),
                 format!("{:.2}", row.paired.correlation),
                 format!("{:.2}", row.paired.variance_saved),
-                if output.format == Format::Csv { number(row.q_value) } else { q(row.q_value) },
+                if output.format == Format::Csv { number(row.q_value) } else { p_value(row.q_value) },
                 row.finding.words(),
             ];
             if columns[0] == "variant" {

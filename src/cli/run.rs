@@ -11,11 +11,12 @@ use serde_json::json;
 
 use super::battle::ModelName;
 use super::{Answer, Common, Format, Output, Table};
+use crate::analysis::until::Until;
 use crate::analysis::{CONFIDENCE, Estimate, Moments, mean, wilson};
 use crate::campaign::Campaign;
 use crate::config::{DEFAULT_SET_UP, load_set_up};
 use crate::error::{Error, Result};
-use crate::run::{RunPlan, RunReport, write_manifest};
+use crate::run::{PART, RunPlan, RunReport, write_manifest};
 
 /// Play a set-up many times in parallel; write frames, manifest and summary
 #[derive(Debug, Args)]
@@ -169,10 +170,16 @@ fn summary(campaign: &Campaign, plan: &RunPlan, report: &RunReport, output: &mut
     let tally = &report.tally;
     let n = tally.campaigns;
     let mut rows: Vec<(String, Estimate)> = Vec::new();
+    // A run that was peeked at has the intervals that hold all the same.
+    let until = plan.until.map(|half_width| Until::new(half_width, CONFIDENCE, PART));
+    let share = |count: u64| match &until {
+        Some(until) => until.at_end(n, count, n),
+        None => wilson(count, n, CONFIDENCE),
+    };
     for faction in campaign.set_up.factions() {
-        rows.push((format!("{} wins", faction.name()), wilson(tally.wins[faction.index()], n, CONFIDENCE)));
+        rows.push((format!("{} wins", faction.name()), share(tally.wins[faction.index()])));
     }
-    rows.push(("no winner".to_string(), wilson(tally.draws, n, CONFIDENCE)));
+    rows.push(("no winner".to_string(), share(tally.draws)));
     for (reason, count) in &tally.ends {
         rows.push((format!("ends by {reason}"), wilson(*count, n, CONFIDENCE)));
     }

@@ -2,7 +2,7 @@
 
 use super::compare::{Comparison, Contrast, Finding, Row};
 use crate::analysis::estimate::percent_label;
-use crate::analysis::words::{list, thousands};
+use crate::analysis::words::{list, p_value, thousands};
 use crate::analysis::{CONFIDENCE, Estimate};
 use crate::charts::theme::{GREY, Marker};
 use crate::charts::{Chart, Forest, ForestRow, Look, Unit, forest};
@@ -153,7 +153,7 @@ fn table(contrast: &Contrast, margin: f64) -> Table {
                 row.paired.variance_saved,
             ),
             Cell::text(match row.finding.is_change() {
-                true => format!("{} (q {})", row.finding.words(), q(row.q_value)),
+                true => format!("{} (q {})", row.finding.words(), p_value(row.q_value)),
                 false => row.finding.words(),
             }),
         ]);
@@ -163,13 +163,4 @@ fn table(contrast: &Contrast, margin: f64) -> Table {
 
 fn percent(estimate: &Estimate) -> String {
     format!("{} %", estimate.scaled(100.0, 0.0).plus_minus())
-}
-
-/// A q-value as tables print it.
-pub fn q(value: f64) -> String {
-    match value {
-        value if value.is_nan() => "–".into(),
-        value if value < 0.001 => "<0.001".into(),
-        value => format!("{value:.3}"),
-    }
 }

@@ -43,11 +43,11 @@ const fn column(name: &'static str, kind: Kind, about: &'static str) -> Column {
 }
 
 /// The frames that `canto run` writes.
-pub const CAMPAIGN_FRAMES: [&FrameTable; 7] =
-    [&CAMPAIGNS, &FACTIONS, &TURNS, &BATTLES, &PILOTS, &SHIPS, &PURCHASES];
+pub const CAMPAIGN_FRAMES: [&FrameTable; 8] =
+    [&CAMPAIGNS, &FACTIONS, &TURNS, &BATTLES, &PILOTS, &SHIPS, &PURCHASES, &TARGETS];
 
 /// Every frame of the program.
-pub const ALL_FRAMES: [&FrameTable; 11] = [
+pub const ALL_FRAMES: [&FrameTable; 12] = [
     &CAMPAIGNS,
     &FACTIONS,
     &TURNS,
@@ -55,6 +55,7 @@ pub const ALL_FRAMES: [&FrameTable; 11] = [
     &PILOTS,
     &SHIPS,
     &PURCHASES,
+    &TARGETS,
     &INITIATIVES,
     &ROLLS,
     &FIGHTS,
@@ -251,6 +252,24 @@ pub static PURCHASES: FrameTable = FrameTable { name: "purchases", row: "one pur
     column("copies",      Count, "Copies received."),
     column("cost",        Int,   "Fleet Points paid; negative for a sale."),
     column("source",      Name,  "bought, depot, found, loot, black-market or initial."),
+]};
+
+#[rustfmt::skip]
+pub static TARGETS: FrameTable = FrameTable { name: "targets", row: "one strategic target of one campaign", columns: &[
+    column("replication",     Count, "Number of the campaign."),
+    column("target",          Count, "Number of the target within the campaign."),
+    column("category",        Name,  "Category when the map was laid."),
+    column("type",            Name,  "Type when the map was laid."),
+    column("hidden",          Flag,  "A hidden outpost, which must be paid for."),
+    column("value",           Int,   "Fleet Points a turn when the map was laid."),
+    column("taken",           Count, "How often it passed to a faction."),
+    column("turns_rebel",     Count, "Turns at whose end the Rebels held it; of the Trade Route, turns in which they won it."),
+    column("turns_imperial",  Count, "The same of the Empire."),
+    column("turns_scum",      Count, "The same of Scum."),
+    column("discovery",       Name,  "What was found on an unexplored world; null for others and for those never taken."),
+    column("discovered_by",   Name,  "Faction that found it."),
+    column("discovery_turn",  Count, "Turn of the discovery; null where there was none."),
+    column("discovery_value", Int,   "What it was worth in Fleet Points; of pirates, what they took from all players."),
 ]};
 
 #[rustfmt::skip]

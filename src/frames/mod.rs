@@ -10,6 +10,6 @@ mod parquet;
 pub use columns::{Column, FrameTable, Kind};
 pub use frame::{Cell, Frame};
 pub use parquet::{
-    merge_parts, part_path, read_frame, read_frame_rows, write_aside, write_csv, write_data_frame,
-    write_frame,
+    Stamp, merge_parts, part_path, read_frame, read_frame_rows, stamp, write_aside, write_csv,
+    write_data_frame, write_frame,
 };

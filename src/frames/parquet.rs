@@ -1,13 +1,14 @@
 //! Parquet on disk: written aside and renamed, so that a killed run never leaves half a file.
 
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use polars::prelude::{DataFrame, DataType};
 use polars_io::parquet::read::ParquetReader;
 use polars_io::parquet::write::ParquetWriter;
 use polars_io::prelude::{CsvWriter, SerReader, SerWriter};
+use serde::{Deserialize, Serialize};
 
 use super::Frame;
 use super::columns::{Column, FrameTable, Kind};
@@ -86,6 +87,31 @@ pub fn merge_parts(parts: &[PathBuf], table: &FrameTable, path: &Path) -> Result
             None => Err(Error::frame(path, "there are no parts to join")),
         }
     })
+}
+
+/// What tells a file from any other: its length, and a hash of its end, where Parquet keeps the places, sizes and extremes of all columns.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stamp {
+    pub bytes: u64,
+    pub end: String,
+}
+
+/// As much of the end as is hashed.
+const STAMPED: u64 = 1 << 16;
+
+/// The stamp of a file, in a moment however long it is.
+pub fn stamp(path: &Path) -> Result<Stamp> {
+    let problem = |error| Error::file(path, "read", error);
+    let mut file = File::open(path).map_err(problem)?;
+    let bytes = file.metadata().map_err(problem)?.len();
+    file.seek(SeekFrom::Start(bytes.saturating_sub(STAMPED))).map_err(problem)?;
+    let mut end = Vec::new();
+    file.read_to_end(&mut end).map_err(problem)?;
+    // FNV-1a.
+    let hash = end.iter().fold(0xCBF2_9CE4_8422_2325_u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+    });
+    Ok(Stamp { bytes, end: format!("{hash:016x}") })
 }
 
 /// Reads a frame, all columns or those named, and checks that it is the frame it should be.
@@ -192,6 +218,21 @@ mod tests {
         let bytes = std::fs::read(&path).unwrap();
         std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
         assert!(message(&PURCHASES).contains("not a complete Parquet file"));
+    }
+
+    #[test]
+    fn stamps_tell_files_apart() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("purchases.parquet");
+        let stamped = |frame: &Frame| {
+            write_frame(&path, frame).unwrap();
+            stamp(&path).unwrap()
+        };
+        let first = stamped(&purchases(0, 10));
+        assert_eq!(first, stamped(&purchases(0, 10)));
+        // As many rows, of other campaigns.
+        assert_ne!(first.end, stamped(&purchases(1, 10)).end);
+        assert!(stamp(&folder.path().join("none")).is_err());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::catalog::catalog;
 use crate::charts::Look;
-use crate::config::mission;
+use crate::config::{Discovery, TargetType, mission};
 use crate::ids::{Faction, Terrain};
 
 /// A mission by its key.
@@ -34,8 +34,12 @@ pub fn target_name(key: &str) -> String {
     match key {
         "huge-ship" => "An enemy huge ship".into(),
         "" | "none" => "No target".into(),
-        other => humane(other),
+        other => TargetType::from_key(other).map_or_else(|| humane(other), |type_| type_.label().to_string()),
     }
+}
+
+pub fn discovery_name(key: &str) -> String {
+    Discovery::from_key(key).map_or_else(|| humane(key), |discovery| discovery.label().to_string())
 }
 
 pub fn end_reason(key: &str) -> String {
@@ -86,5 +90,10 @@ mod tests {
         assert_eq!(humane("mining-colony"), "Mining Colony");
         assert_eq!(humane("Mining Colony"), "Mining Colony");
         assert_eq!(end_reason("turn-cap"), "The turn cap");
+        assert_eq!(target_name("low-yield-gas-giant"), "Low-Yield Gas Giant");
+        assert_eq!(
+            (target_name("hidden-outpost"), discovery_name("pirates")),
+            ("Hidden Outpost".into(), "Pirates!".into())
+        );
     }
 }

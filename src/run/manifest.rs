@@ -5,12 +5,13 @@ use serde_json::{Value, json};
 
 use crate::error::{Error, Result};
 use crate::frames::columns::CAMPAIGN_FRAMES;
+use crate::frames::stamp;
 
 use super::{PART, RunPlan, RunReport, write_text};
 use crate::campaign::Campaign;
 
-/// The manifest of a finished run.
-pub fn manifest(campaign: &Campaign, plan: &RunPlan, report: &RunReport) -> Value {
+/// The manifest of a finished run, whose frames are on disk.
+pub fn manifest(campaign: &Campaign, plan: &RunPlan, report: &RunReport) -> Result<Value> {
     let set_up = &campaign.set_up;
     let factions: Vec<Value> = set_up
         .file
@@ -25,7 +26,12 @@ pub fn manifest(campaign: &Campaign, plan: &RunPlan, report: &RunReport) -> Valu
             json!({ "faction": side.faction.name(), "players": players })
         })
         .collect();
-    json!({
+    let mut frames = serde_json::Map::new();
+    for table in CAMPAIGN_FRAMES {
+        let path = plan.folder.join("frames").join(format!("{}.parquet", table.name));
+        frames.insert(table.name.to_string(), json!(stamp(&path)?));
+    }
+    Ok(json!({
         "canto": env!("CARGO_PKG_VERSION"),
         "commit": option_env!("CANTO_COMMIT"),
         "schema": crate::events::SCHEMA_VERSION,
@@ -45,9 +51,9 @@ pub fn manifest(campaign: &Campaign, plan: &RunPlan, report: &RunReport) -> Valu
         "at_turn_cap": set_up.file.at_turn_cap.key(),
         "factions": factions,
         "rulings": set_up.rules.rulings,
-        "frames": CAMPAIGN_FRAMES.map(|table| table.name),
+        "frames": frames,
         "part": PART,
-    })
+    }))
 }
 
 /// Writes manifest and timing into the run's folder.
@@ -63,7 +69,7 @@ pub fn write_manifest(
             .map(|text| text + "\n")
             .map_err(|error| Error::usage(format!("cannot write JSON: {error}")))
     };
-    write_text(&plan.folder.join("manifest.json"), &pretty(&manifest(campaign, plan, report))?)?;
+    write_text(&plan.folder.join("manifest.json"), &pretty(&manifest(campaign, plan, report)?)?)?;
     let played = report.tally.campaigns - report.resumed;
     let timing = json!({
         "elapsed_s": elapsed_s,

@@ -62,15 +62,21 @@ fn report_names_the_frame_that_is_missing_truncated_or_foreign() {
     let folder = tempfile::tempdir().unwrap();
     let run = small_run(folder.path());
     let frame = |name: &str| Path::new(&run).join("frames").join(format!("{name}.parquet"));
-    for name in ["campaigns", "factions", "turns", "battles", "pilots"] {
+    for name in ["campaigns", "factions", "turns", "battles", "pilots", "ships", "purchases", "targets"] {
         let file = format!("{name}.parquet");
         let bytes = std::fs::read(frame(name)).unwrap();
         std::fs::remove_file(frame(name)).unwrap();
         complains(&["report", &run], &[&file, "cannot read"]);
         std::fs::write(frame(name), &bytes[..bytes.len() / 2]).unwrap();
-        complains(&["report", &run], &[&file, "not a complete Parquet file"]);
-        std::fs::copy(frame("ships"), frame(name)).unwrap();
-        complains(&["report", &run], &[&file, "is missing, so this is not the frame"]);
+        complains(&["report", &run], &[&file, "is cut short"]);
+        std::fs::write(frame(name), "").unwrap();
+        complains(&["report", &run], &[&file, "is empty"]);
+        // As long as the right one, but not its end.
+        let mut other = bytes.clone();
+        let last = other.len() - 20;
+        other[last] ^= 1;
+        std::fs::write(frame(name), other).unwrap();
+        complains(&["report", &run], &[&file, "another run"]);
         std::fs::write(frame(name), bytes).unwrap();
     }
     assert!(!Path::new(&run).join("report.pdf").exists(), "nothing is written beside a complaint");

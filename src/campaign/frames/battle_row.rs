@@ -77,9 +77,9 @@ impl BattleRow {
         }
     }
 
-    pub fn cells(mut self, replication: u32, turn: u16, number: u32, targets: &[TargetType]) -> [Cell; 41] {
+    pub fn cells(mut self, replication: u32, turn: u16, number: u32, targets: &[TargetRow]) -> [Cell; 41] {
         let target = match (self.card.target, self.card.kind) {
-            (Some(target), _) => targets[target.index()].key(),
+            (Some(target), _) => targets[target.index()].type_.key(),
             (None, AttackKind::HugeShip) => "huge-ship",
             (None, _) => "none",
         };

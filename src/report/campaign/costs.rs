@@ -5,7 +5,6 @@ use crate::analysis::Estimate;
 use crate::analysis::answers::Answers;
 use crate::analysis::costs::{CostReport, Item, Kind};
 use crate::analysis::words::{thousands, value};
-use crate::catalog::catalog;
 use crate::charts::{Ladder, Rung, ladder};
 use crate::report::document::{Block, Cell, Section, Table};
 use crate::report::names::{class_name, pilot_name, upgrade_name};
@@ -17,8 +16,9 @@ pub fn costs(answers: &Answers) -> Section {
     let mut section = Section::new("What things are worth");
     section.paragraph(
         "A penalised logistic regression explains who won a battle by the mission, the difference in squad points, and the difference in \
-         copies of each item. The **fair cost** is the one at which an item would move the odds by no more than its points do. It holds for \
-         squads and players like these.",
+         copies of each item. The **fair cost** is the one at which an item would be no better and no worse than the rest. Ships and pilots are \
+         priced against each other, so that what was flown costs in all what it did; upgrades against squad points. It holds for squads and \
+         players like these.",
     );
     for report in &answers.costs {
         one_kind(report, &mut section);
@@ -42,27 +42,6 @@ fn name(kind: Kind, key: &str) -> String {
     }
 }
 
-/// Squad points as printed: a class by its cheapest pilot, a pilot with his ship.
-fn printed(kind: Kind, key: &str) -> Option<f64> {
-    let catalog = catalog();
-    match kind {
-        Kind::Class => {
-            let ship = catalog.ships.iter().find(|ship| ship.key == key || ship.name == key)?;
-            let cheapest = catalog.pilots_for(ship.id).filter_map(|pilot| pilot.printed_cost).min()?;
-            Some(f64::from(cheapest))
-        }
-        Kind::Pilot => {
-            let pilot = catalog.pilots.iter().find(|pilot| pilot.key == key || pilot.name == key)?;
-            pilot.printed_cost.map(f64::from)
-        }
-        Kind::Upgrade => {
-            let upgrade =
-                catalog.upgrades.iter().find(|upgrade| upgrade.key == key || upgrade.name == key)?;
-            Some(f64::from(upgrade.points))
-        }
-    }
-}
-
 /// An item with its printed cost and its fair one.
 struct Priced<'a> {
     item: &'a Item,
@@ -77,9 +56,12 @@ fn one_kind(report: &CostReport, section: &mut Section) {
         .items
         .iter()
         .filter_map(|item| {
-            let (surplus, printed) = (item.surplus?, printed(report.kind, &item.key)?);
-            let label = name(report.kind, &item.key);
-            Some(Priced { item, label, printed, fair: surplus.scaled(1.0, printed) })
+            Some(Priced {
+                item,
+                label: name(report.kind, &item.key),
+                printed: item.printed?,
+                fair: item.fair?,
+            })
         })
         .collect();
     if priced.is_empty() {

@@ -2,7 +2,7 @@
 
 use crate::analysis::Estimate;
 use crate::analysis::answers::Answers;
-use crate::analysis::words::value;
+use crate::analysis::words::{number, share, value};
 use crate::charts::{
     Chart, Forest, ForestRow, Group, Grouped, Lines, Look, Series, Shape, Unit, forest, grouped, lines,
 };
@@ -38,6 +38,7 @@ pub fn economy(answers: &Answers) -> Section {
     let chart =
         curve(answers, 2, "targets-held", "Strategic targets held", "Mean number at the end of the turn");
     section.figure(chart, last_against_first(answers, 2, "number of targets"));
+    super::targets::targets(answers, &mut section);
     section
 }
 
@@ -168,9 +169,15 @@ pub(super) fn last_against_first(answers: &Answers, which: usize, what: &str) ->
         .iter()
         .zip(&report.curves[which])
         .filter_map(|(faction, points)| {
-            let ((_, first), (turn, last)) = (points.first()?, points.last()?);
+            // Nobody is paid before the second turn.
+            let paid = points.iter().find(|(_, value)| value.value != 0.0);
+            let ((from, first), (turn, last)) = (paid?, points.last()?);
             let unit = Unit::Of("");
-            Some(format!("{faction} from {} to {} by turn {turn}", unit.value(first), unit.value(last)))
+            Some(format!(
+                "{faction} from {} in turn {from} to {} in turn {turn}",
+                unit.value(first),
+                unit.value(last)
+            ))
         })
         .collect();
     format!("Mean {what}: {}.", crate::analysis::words::list(&parts))
@@ -217,6 +224,11 @@ fn largest(rows: &[(String, Vec<Estimate>)], what: &str) -> String {
     })
 }
 
+/// A share without its interval, for a label.
+fn percent_of(share: &Estimate) -> String {
+    if share.is_known() { format!("{} %", number(100.0 * share.value, 0)) } else { "no share".into() }
+}
+
 fn differences(answers: &Answers, section: &mut Section) {
     let rows = answers
         .economy
@@ -228,13 +240,13 @@ fn differences(answers: &Answers, section: &mut Section) {
             label: difference.source.clone(),
             estimate: difference.ahead,
             look: Look::series(i),
-            note: format!("{:.0} % of the difference", 100.0 * difference.share),
+            note: format!("{} of the spread", percent_of(&difference.share)),
         })
         .collect();
     let chart = forest(&Forest {
         name: "winner-against-loser".into(),
         title: "What the winner had more of".into(),
-        subtitle: "Winner's score less the loser's over the whole campaign, by source; share of the difference's variance".into(),
+        subtitle: "Winner's score less the loser's over the whole campaign, by source, and its part in the spread between campaigns".into(),
         axis: "Fleet Points by campaign".into(),
         unit: Unit::Change(""),
         rows,
@@ -244,9 +256,9 @@ fn differences(answers: &Answers, section: &mut Section) {
     let lost = answers.economy.differences.iter().find(|difference| difference.source == "A lost target");
     let sentence = lost.map_or(String::new(), |lost| {
         format!(
-            "The penalty for a lost target accounts for {:.0} % of what sets winner and loser apart; this is what a house rule on it could \
-             at most take away directly.",
-            100.0 * lost.share
+            "The penalty for a lost target makes up {} of the spread between winner and loser; this is what a house rule on it could at \
+             most take away directly.",
+            share(&lost.share)
         )
     });
     section.figure(chart, sentence);

@@ -93,24 +93,23 @@ fn worth(answers: &Answers) -> Option<Finding> {
 }
 
 fn economy(answers: &Answers) -> Option<Finding> {
-    let largest = answers.economy.differences.iter().max_by(|a, b| a.share.total_cmp(&b.share))?;
+    let known = answers.economy.differences.iter().filter(|difference| difference.share.is_known());
+    let largest = known.max_by(|a, b| a.share.value.total_cmp(&b.share.value))?;
     let lost = answers.economy.differences.iter().find(|difference| difference.source == "A lost target")?;
-    let sentence = format!(
-        "**{} set winner and loser apart:** they make up {:.0} % of the difference in score; the penalty for a lost target makes up \
-         {:.0} %.",
-        largest.source,
-        100.0 * largest.share,
-        100.0 * lost.share
-    );
     let sentence = if largest.source == lost.source {
         format!(
-            "**The penalty for a lost target sets winner and loser apart:** it makes up {:.0} % of the difference in score.",
-            100.0 * largest.share
+            "**The penalty for a lost target sets winner and loser apart:** it makes up {} of the spread of their scores.",
+            share(&largest.share)
         )
     } else {
-        sentence
+        format!(
+            "**{} set winner and loser apart:** they make up {} of the spread of their scores; the penalty for a lost target makes up {}.",
+            largest.source,
+            share(&largest.share),
+            share(&lost.share)
+        )
     };
-    (0.0 < largest.share).then_some(Finding { weight: 0.5 * largest.share, sentence })
+    (0.0 < largest.share.low).then_some(Finding { weight: 0.5 * largest.share.value.min(1.0), sentence })
 }
 
 fn survival(answers: &Answers) -> Option<Finding> {

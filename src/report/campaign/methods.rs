@@ -23,9 +23,16 @@ pub fn methods(run: &Run, answers: &Answers) -> Section {
             .into(),
         "**Missions** are judged as a family: a bias is only called one if it survives Benjamini and Hochberg's control of false discoveries at 5 %."
             .into(),
+        "**Three factions or more** are judged together: a bias must stand at the stricter confidence that Bonferroni asks for. A run with --until is \
+         told with Clopper and Pearson's intervals at error probabilities that add up to 5 % over all looks, so that stopping at a \
+         pleasant moment cannot mislead."
+            .into(),
         "**Snowball:** area under the ROC curve with DeLong's interval; slope by logistic regression.".into(),
-        "**Survival:** Kaplan and Meier's curve, bands by Greenwood's formula on the log-minus-log scale.".into(),
-        "**Fair costs:** logistic regression with a normal prior whose width the data choose; intervals from the penalised information."
+        "**Survival:** Kaplan and Meier's curve; bands on the log-minus-log scale from the spread between groups of campaigns, never narrower than \
+         Greenwood's."
+            .into(),
+        "**Fair costs** and what XP goes with: logistic regression, for costs with a normal prior whose width the data choose; the covariance goes by \
+         campaign (Liang and Zeger)."
             .into(),
         "**Luck** comes from one seed. The same seed gives the same report, byte for byte, on any number of threads.".into(),
     ]));
@@ -81,7 +88,16 @@ fn rulings(run: &Run, section: &mut Section) {
 
 /// `battles_in_score` reads "Battles in score".
 fn sentence_case(key: &str) -> String {
-    let words = key.replace(['_', '-'], " ");
+    let words: Vec<&str> = key
+        .split(['_', '-'])
+        .map(|word| match word {
+            "xp" => "XP",
+            "vip" => "VIP",
+            "tie" => "TIE",
+            word => word,
+        })
+        .collect();
+    let words = words.join(" ");
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
@@ -93,7 +109,8 @@ fn facts(value: &Value) -> Vec<(String, String)> {
             .iter()
             // Told above, or not set.
             .filter(|(key, value)| {
-                !["factions", "rulings"].contains(&key.as_str()) && !line(value).is_empty()
+                !["factions", "rulings", "frames", "part", "schema"].contains(&key.as_str())
+                    && !line(value).is_empty()
             })
             .map(|(key, value)| (sentence_case(key), line(value)))
             .collect(),

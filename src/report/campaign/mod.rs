@@ -9,6 +9,7 @@ mod parity;
 mod pilots;
 mod scenarios;
 mod snowball;
+mod targets;
 mod why;
 
 use super::document::Document;
@@ -66,6 +67,7 @@ mod tests {
             "snowball",
             "income-by-turn",
             "income-by-source",
+            "targets-of-winners",
             "mission-forest",
             "mission-by-faction",
             "pilot-survival-by-skill",

@@ -4,12 +4,15 @@ use super::economy::{curve, last_against_first};
 use super::parity::percent;
 use crate::analysis::Estimate;
 use crate::analysis::answers::Answers;
+use crate::analysis::costs::Kind;
 use crate::analysis::pilots::{FATES, SurvivalCurve, XP_USES};
-use crate::analysis::words::{share, thousands};
+use crate::analysis::words::{number, share, thousands, value};
 use crate::charts::{
     Group, Grouped, Lines, Look, Series, Shape, Stacked, StackedRow, Unit, grouped, lines, stacked,
 };
-use crate::report::document::{Cell, Section, Table};
+use crate::procedures::Procedure;
+use crate::procedures::ejection::{EjectionFaces, EjectionReroll, EjectionRoll};
+use crate::report::document::{Block, Cell, Section, Table};
 use crate::report::names::{class_name, faction_look, humane, pilot_name};
 
 pub fn pilots(answers: &Answers) -> Section {
@@ -36,8 +39,36 @@ pub fn pilots(answers: &Answers) -> Section {
     section.table(rates(answers));
     section.table(origins(answers));
     section.table(worth(answers));
+    causes(answers, &mut section);
     section
 }
+
+/// What is known of causes: the die is exact, and skill stood in the battle before its end.
+fn causes(answers: &Answers, section: &mut Section) {
+    let killed = |reroll: EjectionReroll| EjectionRoll { faces: EjectionFaces::default(), reroll }.exact()[0];
+    let (without, with) = (killed(EjectionReroll::Never), killed(EjectionReroll::Killed));
+    let mut items = vec![format!(
+        "**One XP kept for the ejection die**, spent when it shows a death: shot down, a pilot dies in {} % of all cases instead of {} % \
+         (exact), and keeps the XP in the other {} %.",
+        number(100.0 * with, 1),
+        number(100.0 * without, 1),
+        number(100.0 * (1.0 - without), 1)
+    )];
+    let classes = answers.costs.iter().find(|report| report.kind == Kind::Class);
+    if let Some(skill) = classes.and_then(|report| report.skill) {
+        let odds =
+            Estimate { value: skill.value.exp(), low: skill.low.exp(), high: skill.high.exp(), ..skill };
+        items.push(format!(
+            "**One more point of skill for every pilot of a squad**, at equal squad points and in the same mission, goes with {} times the odds of \
+             winning the battle.",
+            value(&odds)
+        ));
+    }
+    section.blocks.push(Block::List(items));
+}
+
+/// Persons still under watch without whom a curve's end is a matter of one or two deaths.
+const FEWEST_AT_RISK: u64 = 50;
 
 /// At most six curves: more cannot be told apart.
 fn survival(
@@ -57,7 +88,12 @@ fn survival(
         .map(|(i, curve)| Series {
             label: label(&curve.label),
             look: Look::series(i),
-            points: curve.curve.iter().map(|(time, alive)| (*time as f64, *alive)).collect(),
+            points: curve
+                .curve
+                .iter()
+                .filter(|(_, alive)| FEWEST_AT_RISK <= alive.n)
+                .map(|(time, alive)| (*time as f64, *alive))
+                .collect(),
             shape: Shape::Steps,
         })
         .collect();

@@ -6,7 +6,7 @@ use super::parity::{brief, percent};
 use crate::analysis::answers::Answers;
 use crate::analysis::discovery::FALSE_DISCOVERY_RATE;
 use crate::analysis::scenarios::{Mission, Target};
-use crate::analysis::words::{list, share, thousands};
+use crate::analysis::words::{list, p_value, share, thousands};
 use crate::analysis::{Estimate, Verdict};
 use crate::charts::theme::{BLUE, Marker, SLATE, VERMILLION};
 use crate::charts::{Forest, ForestRow, HeatMap, Look, Unit, forest, heat_map};
@@ -236,15 +236,27 @@ fn weights(answers: &Answers, section: &mut Section) {
 
 fn sizes(answers: &Answers) -> Table {
     let mut table =
-        Table::new(["mission", "squad points, attacker against defender", "#battles", "#attacker wins"]);
-    table.sentence = "Win rates by the sizes that the tables gave.".into();
+        Table::new(["mission", "#attacker", "#defender", "#battles", "#attacker wins", "verdict", "#q"]);
+    table.sentence = "Win rates by the squad points that the tables gave to attacker and defender. q is the p-value of \"even\" after the control of \
+                      false discoveries over this whole table; a bias counts from q = 0.05 down."
+        .into();
     table.rows_on_paper = 30;
-    for (mission, sizes, wins) in &answers.scenarios.by_size {
+    for of in &answers.scenarios.by_size {
+        let verdict = match of.verdict {
+            Verdict::Biased { .. } if FALSE_DISCOVERY_RATE < of.q_value => "not sure in the family",
+            Verdict::Biased { upwards: true } => "favours attacker",
+            Verdict::Biased { upwards: false } => "favours defender",
+            verdict => verdict.name(),
+        };
+        let size = |points: u32| Cell::number(points.to_string(), f64::from(points));
         table.row([
-            Cell::text(mission_name(mission)),
-            Cell::text(sizes),
-            Cell::number(thousands(wins.n), wins.n as f64),
-            percent(wins),
+            Cell::text(mission_name(&of.mission)),
+            size(of.sizes[0]),
+            size(of.sizes[1]),
+            Cell::number(thousands(of.attacker_wins.n), of.attacker_wins.n as f64),
+            percent(&of.attacker_wins),
+            Cell::text(verdict),
+            Cell::number(p_value(of.q_value), of.q_value),
         ]);
     }
     table
