@@ -2,6 +2,7 @@
 
 pub mod attack;
 pub mod engagement;
+pub mod groups;
 pub mod outcome;
 pub mod skirmish;
 pub mod squad_summary;

@@ -45,6 +45,12 @@ pub fn script(engagement: &Engagement, events: &[BattleEvent], remark: &str) -> 
             BattleEvent::NoRoomFor { .. } => {
                 json!({"k": "say", "text": "No legal place is left for an obstacle: it stays in the box."})
             }
+            BattleEvent::NoRoomForShip { ship } => {
+                json!({"k": "say", "text": format!("No legal place is left for {}: it does not come.", name(ship))})
+            }
+            BattleEvent::OrderRevealed { ship, order } => {
+                json!({"k": "say", "text": format!("Order for {}: {}.", name(ship), order.label())})
+            }
             BattleEvent::ObstacleRemoved { obstacle } => json!({"k": "rockgone", "i": obstacle}),
             BattleEvent::ZonePlaced { corners } => json!({
                 "k": "zone", "shape": corners.map(|corner| [round(corner.x), round(corner.y)]),

@@ -5,6 +5,7 @@ use super::parameters::ClassParameters;
 use super::state::{Battle, MAX_UNITS, Origin, Place, Token, TokenPlace, Unit, UnitRef};
 use crate::battle::attack::Toughness;
 use crate::battle::engagement::Squad;
+use crate::battle::groups::even_groups;
 use crate::catalog::{BaseSize, Slot, catalog};
 use crate::chance::Chance;
 use crate::config::mission::{
@@ -70,15 +71,9 @@ pub fn divide_into_groups(mission: &Mission, side: Side, n_ships: usize, units: 
             if units.iter().any(|unit| unit.group != 0) {
                 return;
             }
-            let mut totals = vec![0_u16; usize::from(groups.count.max(1))];
-            by_points.sort_by_key(|at| (std::cmp::Reverse(units[*at].points), *at));
-            for at in by_points {
-                // The costliest ships first, each to the group that is cheapest so far; the last such group, so that
-                // the first stays small.
-                let group = (0..totals.len()).rev().min_by_key(|group| totals[*group]).unwrap_or(0);
-                totals[group] += units[at].points;
-                units[at].group = group as u8;
-            }
+            let points: Vec<u16> = units.iter().map(|unit| unit.points).collect();
+            let even = even_groups(&points, groups.count);
+            units.iter_mut().zip(even).for_each(|(unit, group)| unit.group = group);
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::battle::attack::DamageCard;
 use crate::battle::engagement::{BattleSwitches, RetreatRule, Terrain};
 use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::{AttackFace, Chance, Luck, Purpose, Seeded};
-use crate::config::mission::Mission;
+use crate::config::mission::{Mission, OrderKind};
 use crate::events::Sink;
 use crate::geometry::{Board, Edge};
 use crate::ids::Side;
@@ -126,6 +126,8 @@ pub struct Battle<'a, C, S> {
     pub policies: [&'a mut dyn Policy; 2],
     /// Dials set and not yet revealed; nobody sees the foe's.
     pub dials: [u8; MAX_SHIPS],
+    /// Order tokens that lie face down, by side: which order, on which ship.
+    pub orders: [Option<(OrderKind, u8)>; 2],
 }
 
 impl<'a, C: Chance, S: Sink<BattleEvent>> Battle<'a, C, S> {

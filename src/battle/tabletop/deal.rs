@@ -2,11 +2,12 @@
 
 use crate::battle::attack::{DamageCards, DamageDeck};
 use crate::battle::engagement::Engagement;
+use crate::battle::groups::even_groups;
 use crate::battle::tabletop::event::Phase;
 use crate::catalog::{Difficulty, catalog};
-use crate::config::mission::{Area, CountsAs, Mission, SetupStep};
+use crate::config::mission::{Area, CountsAs, Divided, Feature, Mission, SetupStep};
 use crate::geometry::{Board, Convex, Edge, Pose, TokenShape};
-use crate::ids::{ShipClassId, Side};
+use crate::ids::{ShipClassId, Side, Terrain};
 
 use super::CannotPlay;
 use super::battle::{Battle, Fortune, Origin, Table};
@@ -38,7 +39,11 @@ pub fn deal<'a>(engagement: &Engagement, mission: &'a Mission) -> Result<Table<'
         },
         loadouts: Vec::with_capacity(MAX_SHIPS),
         origins: Vec::with_capacity(MAX_SHIPS),
-        terrain: engagement.terrain,
+        // A mission that ignores the feature of the place ignores what it does as well.
+        terrain: match mission.feature() {
+            Feature::Ignored => Terrain::NoAsteroids,
+            Feature::Used | Feature::Rolled | Feature::EffectsOnly => engagement.terrain,
+        },
         switches: engagement.switches,
         retreat: [engagement.squads[0].retreat, engagement.squads[1].retreat],
         // Seen with the defender's edge on top.
@@ -126,6 +131,7 @@ pub fn begin<'a, C, S>(
         cargo: 0,
         tracking: 0,
         fled: false,
+        gone_round: 0,
         order: 0,
     };
     let mut state = State {
@@ -144,11 +150,13 @@ pub fn begin<'a, C, S>(
         breaking_off: [false; 2],
         combat_skill: 0,
         objective_met: [None; 2],
+        control: None,
         score: [0; 2],
         points_lost: [0; 2],
         losses_this_round: [0; 2],
         counters: [0; 4],
     };
+    let groups = Side::BOTH.map(|side| groups(engagement, table.mission, side));
     let mut sides = engagement_sides(engagement, table);
     for (i, loadout) in table.loadouts.iter().enumerate() {
         let ship = &mut state.ships[i];
@@ -163,7 +171,7 @@ pub fn begin<'a, C, S>(
         }
         if let Origin::Squad(index) = table.origins[i] {
             let squad_ship = &engagement.squad(ship.side).ships[usize::from(index)];
-            ship.group = squad_ship.group;
+            ship.group = groups[ship.side.index()][usize::from(index)];
             if let Some(role) = squad_ship.role {
                 ship.roles |= 1 << role.index();
             }
@@ -172,7 +180,20 @@ pub fn begin<'a, C, S>(
             loadout.dial().iter().all(|entry| entry.difficulty != Difficulty::Red || entry.speed <= 5)
         );
     }
-    Battle { table, state, fortune, sink, policies, dials: [NONE; MAX_SHIPS] }
+    Battle { table, state, fortune, sink, policies, dials: [NONE; MAX_SHIPS], orders: [None; 2] }
+}
+
+/// The groups of a squad as its owner made them; where the mission wants some and he made none, even ones.
+fn groups(engagement: &Engagement, mission: &Mission, side: Side) -> Vec<u8> {
+    let ships = &engagement.squad(side).ships;
+    let wanted = mission.restrictions(side).groups.as_ref();
+    match wanted.filter(|wanted| wanted.divided == Divided::Owner) {
+        Some(wanted) if ships.iter().all(|ship| ship.group == 0) => {
+            let points: Vec<u16> = ships.iter().map(|ship| ship.points).collect();
+            even_groups(&points, wanted.count)
+        }
+        _ => ships.iter().map(|ship| ship.group).collect(),
+    }
 }
 
 /// The side of each ship number, in the order in which `deal` numbered them.

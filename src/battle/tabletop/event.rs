@@ -4,6 +4,7 @@
 
 use crate::battle::attack::DamageCard;
 use crate::catalog::{Bearing, Difficulty};
+use crate::config::mission::OrderKind;
 use crate::geometry::{Base, Board, Pose, Template, TokenShape};
 use crate::ids::{ShipClassId, Side, UpgradeId};
 
@@ -111,6 +112,15 @@ pub enum BattleEvent {
     /// No legal place was left for an obstacle, so it stays in the box.
     NoRoomFor {
         shape: TokenShape,
+    },
+    /// No legal place was left for a ship of a later wave: it does not come.
+    NoRoomForShip {
+        ship: u8,
+    },
+    /// A commander's order token is turned up.
+    OrderRevealed {
+        ship: u8,
+        order: OrderKind,
     },
     /// The planetary ring: a straight zone from edge to edge.
     ZonePlaced {

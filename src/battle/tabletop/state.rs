@@ -20,6 +20,9 @@ pub const MAX_TOKENS: usize = 16;
 /// No ship, no dial entry, no token.
 pub const NONE: u8 = u8::MAX;
 
+/// No round: a ship that does not come onto the board at all.
+pub const NEVER: u16 = u16::MAX;
+
 #[derive(Debug, Clone, Copy)]
 pub struct State {
     pub round: u16,
@@ -42,6 +45,8 @@ pub struct State {
     pub combat_skill: u8,
     /// The first condition of victory that was met, by side.
     pub objective_met: [Option<u16>; 2],
+    /// The side that has had the board to itself: it controls the map.
+    pub control: Option<Side>,
     /// Containers, satellites and so on that the side has brought in.
     pub score: [u8; 2],
     /// Squad points of destroyed ships, by the side that lost them.
@@ -160,7 +165,7 @@ pub struct Ship {
     pub token: u8,
     /// Which group of its squad it belongs to, from 0.
     pub group: u8,
-    /// The round in which it came onto the board.
+    /// The round in which it came onto the board; `NEVER` for one that found no room and does not come.
     pub entered: u16,
     pub fate: Fate,
 }
@@ -288,6 +293,8 @@ pub struct Token {
     pub cargo: u8,
     pub tracking: u8,
     pub fled: bool,
+    /// The round in which it left the board: taken, removed, destroyed or fled.
+    pub gone_round: u16,
     pub order: u8,
 }
 

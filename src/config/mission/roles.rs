@@ -101,6 +101,9 @@ impl RoleCost {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Handicap {
+    /// No maneuver slower than this.
+    #[serde(default)]
+    pub min_speed: u8,
     /// No maneuver faster than this.
     pub max_speed: u8,
     pub may_flee: bool,

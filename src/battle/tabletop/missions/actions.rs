@@ -5,11 +5,11 @@ use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::{AttackFace, Chance, DefenseFace};
 use crate::config::mission::{ActedOn, ActionRule, Effect, Moment, Reach, Success};
 use crate::events::Sink;
-use crate::geometry::{RANGE_BAND, distance_base_polygon, overlap_base_polygon, segment_crosses};
+use crate::geometry::{Convex, RANGE_BAND, Vec2, distance_base_polygon, overlap_base_polygon};
 use crate::ids::Side;
 
 use super::super::battle::{Battle, View};
-use super::super::few::{Few, bits};
+use super::super::few::bits;
 use super::super::policy::Question;
 use super::super::rules::actions::{ActionChoice, ActionOption, Options};
 use super::super::rules::range::at_range;
@@ -228,28 +228,37 @@ pub fn between_ships<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C,
     }
 }
 
-/// True where a line between two ships of a side, no farther apart than that, passes through the token: any line
-/// from base to base will do, so corners and centres are tried.
+/// True where a line can be drawn between two ships of a side, no farther apart than that, which passes through the
+/// token: any line from base to base will do.
 pub fn is_between(view: View<'_>, side: Side, token: usize, bands: u8) -> bool {
     let outline = token_outline(&view.state.tokens[token]);
     let fleet = view.state.fleet(side);
     bits(fleet).any(|a| {
-        bits(fleet).filter(|b| a < *b).any(|b| {
-            at_range(view, a, b, bands)
-                && lines(view, a)
-                    .iter()
-                    .any(|from| lines(view, b).iter().any(|to| segment_crosses(*from, *to, &outline)))
-        })
+        bits(fleet)
+            .filter(|b| a < *b)
+            .any(|b| at_range(view, a, b, bands) && a_line_passes(view, a, b, &outline))
     })
 }
 
-/// Points of a base from which a line may be drawn.
-fn lines(view: View<'_>, ship: usize) -> Few<crate::geometry::Vec2, 5> {
-    let state = view.ship(ship);
-    let mut points = Few::new_with(state.pose.position);
-    points.push(state.pose.position);
-    state.base.corners(state.pose).iter().for_each(|corner| {
-        points.push(*corner);
-    });
-    points
+/// All lines from one base to another fill the hull of both. It misses the token where some direction tells them
+/// apart; the directions that can are those across a side of the token or of the hull, and the hull's sides run from
+/// corner to corner.
+fn a_line_passes(view: View<'_>, a: usize, b: usize, token: &Convex) -> bool {
+    let corners = |ship: usize| view.ship(ship).base.corners(view.ship(ship).pose);
+    let mut hull = [Vec2::ZERO; 8];
+    hull[..4].copy_from_slice(&corners(a));
+    hull[4..].copy_from_slice(&corners(b));
+    let parts = |across: Vec2| {
+        let span = |points: &[Vec2]| {
+            points
+                .iter()
+                .map(|point| point.dot(across))
+                .fold((f64::INFINITY, f64::NEG_INFINITY), |span, x| (span.0.min(x), span.1.max(x)))
+        };
+        let (hull, token) = (span(&hull), span(token.corners()));
+        hull.1 < token.0 || token.1 < hull.0
+    };
+    let of_token = token.sides().map(|(from, to)| to - from);
+    let of_hull = (0..8).flat_map(|from| (0..from).map(move |to| (from, to)));
+    !of_token.chain(of_hull.map(|(from, to)| hull[to] - hull[from])).any(|along| parts(along.left()))
 }

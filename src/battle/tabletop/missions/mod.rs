@@ -9,6 +9,7 @@ use crate::geometry::Edge;
 use super::battle::Battle;
 
 mod actions;
+mod completion;
 pub mod placing;
 mod playable;
 pub mod setup;
@@ -21,7 +22,7 @@ pub mod zone;
 pub use actions::{action_options, instead_of_attack, is_between, take_action};
 pub use placing::{Placed, Request};
 pub use playable::{CANNOT_PLAY, unplayable};
-pub use special::{MayFlee, free_actions, may_flee, top_speed};
+pub use special::{MayFlee, free_actions, has_green_order, may_flee, speeds};
 pub use victory::{Verdict, is_over, verdict};
 
 /// What happens at a moment of the round, whatever the mission.
@@ -31,8 +32,9 @@ fn moment<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, moment
     special::jamming(battle, moment);
     special::jumps(battle, moment);
     waves::waves(battle, moment);
-    waves::reinforcements(battle, moment);
+    // Who comes back is no loss, so it is known before losses are replaced.
     special::returns(battle, moment);
+    waves::reinforcements(battle, moment);
     victory::look(battle);
 }
 
@@ -45,6 +47,7 @@ pub fn end_of_planning<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, 
 }
 
 pub fn start_of_activation<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>) {
+    special::reveal_orders(battle);
     moment(battle, Moment::StartOfActivation);
 }
 
@@ -79,6 +82,7 @@ pub fn ship_destroyed<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C
     if battle.ship(ship).inert {
         if token != super::state::NONE {
             battle.state.tokens[usize::from(token)].is_there = false;
+            battle.state.tokens[usize::from(token)].gone_round = battle.state.round;
             battle.emit(BattleEvent::TokenRemoved { token });
         }
     } else {
@@ -91,7 +95,8 @@ pub fn ship_destroyed<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C
 }
 
 /// A ship left the board.
-pub fn ship_fled<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, ship: usize, _edge: Edge) {
+pub fn ship_fled<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, ship: usize, edge: Edge) {
+    tokens::ship_token_fled(battle, ship, edge);
     special::secure_cargo(battle, ship);
     victory::look(battle);
 }

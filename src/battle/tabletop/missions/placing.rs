@@ -75,6 +75,15 @@ impl Request<'_> {
                 return false;
             }
         }
+        // An obstacle is not laid on a ship.
+        if self.what == Placed::Obstacle {
+            let on_ship = view.state.ships().iter().any(|ship| {
+                ship.is_on_board() && crate::geometry::overlap_base_polygon(ship.base, ship.pose, outline)
+            });
+            if on_ship {
+                return false;
+            }
+        }
         if self.over_obstacles {
             return true;
         }
@@ -218,14 +227,19 @@ fn area_of(view: View<'_>, side: Side, zone: Option<&Zone>, unit: f64, half: f64
     }
     // In contact with an edge: pressed against one that the rest of the zone reaches.
     let by_lot = ((unit * 104_729.0).fract() * 4.0) as usize;
-    let pressed = if zone.touching.contains(&Place::Edges) {
-        Some(Edge::ALL[by_lot.min(3)])
-    } else if zone.touching.contains(&Place::OwnCornerEdges) {
-        let (a, b) = own_corner(view, side);
-        Some(if by_lot < 2 { a } else { b })
-    } else {
-        None
-    };
+    let pressed = zone.touching.iter().find_map(|place| match place {
+        Place::Edges => Some(Edge::ALL[by_lot.min(3)]),
+        Place::OwnCornerEdges => {
+            let (a, b) = own_corner(view, side);
+            Some(if by_lot < 2 { a } else { b })
+        }
+        Place::OwnEdge => Some(view.table.edges[side.index()]),
+        Place::AttackerEdge => Some(view.table.edges[0]),
+        Place::DefenderEdge => Some(view.table.edges[1]),
+        Place::LeftEdge => Some(Edge::West),
+        Place::RightEdge => Some(Edge::East),
+        _ => None,
+    });
     let mut press = |edge: Edge| match edge {
         Edge::South if low.y <= half => (low.y, high.y) = (half, half),
         Edge::North if board.height - half <= high.y => {

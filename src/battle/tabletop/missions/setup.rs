@@ -266,7 +266,11 @@ fn token_on_obstacle<C: Chance, S: Sink<BattleEvent>>(
 }
 
 /// A token that counts as a ship gets a place among the ships.
-fn stand_in<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, token: usize, kind: TokenKind) {
+pub fn stand_in<C: Chance, S: Sink<BattleEvent>>(
+    battle: &mut Battle<'_, C, S>,
+    token: usize,
+    kind: TokenKind,
+) {
     let Some(rule) = battle.table.mission.token(kind) else { return };
     if rule.counts_as != CountsAs::Ship {
         return;

@@ -4,7 +4,7 @@ use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::Chance;
 use crate::config::mission::{Effect, Moment, OrderKind, PassesOn, Special};
 use crate::events::Sink;
-use crate::geometry::{DEBRIS_CLOUDS, TokenShape};
+use crate::geometry::{Board, DEBRIS_CLOUDS, Edge, Pose, TokenShape, token_shape};
 use crate::ids::Side;
 
 use super::super::battle::{Battle, View};
@@ -51,9 +51,9 @@ pub fn may_flee(view: View<'_>, ship: usize) -> MayFlee {
     MayFlee::Yes
 }
 
-/// The fastest maneuver that a ship may dial.
-pub fn top_speed(view: View<'_>, ship: usize) -> u8 {
-    handicap(view, ship).map_or(u8::MAX, |handicap| handicap.max_speed)
+/// The slowest and the fastest maneuver that a ship may dial.
+pub fn speeds(view: View<'_>, ship: usize) -> (u8, u8) {
+    handicap(view, ship).map_or((0, u8::MAX), |handicap| (handicap.min_speed, handicap.max_speed))
 }
 
 /// Free actions that the mission gives in the action step.
@@ -70,7 +70,7 @@ pub fn free_actions(view: View<'_>, ship: usize) -> u8 {
     actions
 }
 
-/// Order tokens: each side's commander may give one a round, each order once in the battle.
+/// Order tokens: each side's commander may give one a round, face down, each order once in the battle.
 pub fn give_orders<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>) {
     let mission = battle.table.mission;
     for special in &mission.special {
@@ -98,13 +98,31 @@ pub fn give_orders<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S
             let (order, ship) = (choice / 32, choice % 32);
             if order < 8 && open >> order & 1 == 1 && friends >> ship & 1 == 1 {
                 battle.state.counters[1 + side.index()] |= 1 << order;
-                let marks = &mut battle.ship_mut(ship).marks;
-                match orders.orders[order] {
-                    OrderKind::Agility => marks.agility_bonus += orders.agility as i8,
-                    OrderKind::Skill => marks.combat_skill = Some(orders.skill),
-                    OrderKind::GreenManeuvers => marks.all_green = true,
-                }
+                battle.orders[side.index()] = Some((orders.orders[order], ship as u8));
             }
+        }
+    }
+}
+
+/// The owner knows that a ship of his will treat every maneuver as green.
+pub fn has_green_order<C, S>(battle: &Battle<'_, C, S>, ship: usize) -> bool {
+    battle.orders.contains(&Some((OrderKind::GreenManeuvers, ship as u8)))
+}
+
+/// The orders of both sides are shown at the start of the Activation phase and count to the end of the round.
+pub fn reveal_orders<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>) {
+    let mission = battle.table.mission;
+    for special in &mission.special {
+        let Special::Orders(orders) = special else { continue };
+        for side in Side::BOTH {
+            let Some((order, ship)) = battle.orders[side.index()].take() else { continue };
+            let marks = &mut battle.ship_mut(usize::from(ship)).marks;
+            match order {
+                OrderKind::Agility => marks.agility_bonus += orders.agility as i8,
+                OrderKind::Skill => marks.combat_skill = Some(orders.skill),
+                OrderKind::GreenManeuvers => marks.all_green = true,
+            }
+            battle.emit(BattleEvent::OrderRevealed { ship, order });
         }
     }
 }
@@ -120,10 +138,22 @@ pub fn debris_on_kill<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C
         }
         for _ in 0..rule.clouds {
             let shape = TokenShape::Debris(battle.fortune.placement.pick(DEBRIS_CLOUDS.len()) as u8);
-            let pose = battle.ship(ship).pose;
+            let pose = into_play_area(battle.table.board, shape, battle.ship(ship).pose);
             place_obstacle(battle, ObstacleKind::Debris, shape, pose, NONE, 0);
         }
     }
+}
+
+/// The same pose, shifted so that the whole cloud lies in the play area: a ship may go down over the edge.
+fn into_play_area(board: Board, shape: TokenShape, pose: Pose) -> Pose {
+    let outline = token_shape(shape).placed(pose);
+    let mut position = pose.position;
+    for edge in Edge::ALL {
+        let depths = outline.corners().iter().map(|corner| board.depth(edge, *corner));
+        let out = depths.fold(f64::INFINITY, f64::min).min(0.0);
+        position = position - edge.inward() * out;
+    }
+    Pose { position, ..pose }
 }
 
 /// Ships that fled with cargo secure it and may come back.
@@ -254,7 +284,13 @@ pub fn pass_roles<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>
             }
             let role = rule.role.index() as u8;
             let on_board = battle.state.mask(|ship| ship.side == side && ship.is_active());
-            let holders = on_board & battle.state.mask(|ship| ship.has_role(role));
+            let mut holders = battle.state.mask(|ship| ship.side == side && ship.has_role(role));
+            holders &= if each_planning {
+                on_board
+            } else {
+                // A ship that fled took its token along.
+                battle.state.mask(|ship| ship.status != Status::Destroyed)
+            };
             let mut free = eligible(battle.view(), side, rule) & on_board & !holders;
             // Roles of destroyed ships find new ones; a planning phase may also move one that is held.
             for _ in holders.count_ones()..u32::from(rule.max) {

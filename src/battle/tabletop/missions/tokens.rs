@@ -5,7 +5,7 @@ use crate::chance::Chance;
 use crate::config::mission::{CarrierDestroyed, CountsAs, Moment, MoveShape, Place, TokenKind, TokenRule};
 use crate::events::Sink;
 use crate::geometry::{
-    Base, Convex, Edge, Hand, PATH_END, Pose, RANGE_BAND, Template, TokenShape, distance_base_polygon,
+    Base, Convex, Edge, Hand, Pose, RANGE_BAND, Template, TokenShape, distance_base_polygon, slide_back,
     token_shape,
 };
 use crate::ids::Side;
@@ -13,8 +13,8 @@ use crate::ids::Side;
 use super::super::battle::{Battle, View};
 use super::super::few::{Few, bits};
 use super::super::policy::Question;
-use super::super::rules::touching;
-use super::super::state::{MAX_TOKENS, NONE, Status, Token};
+use super::super::rules::{obstacles, touching};
+use super::super::state::{Leaving, MAX_TOKENS, NONE, Status, Token};
 
 /// The shape of a token's cardboard.
 pub fn token_shape_of(kind: TokenKind) -> TokenShape {
@@ -48,6 +48,14 @@ pub fn token_outline(token: &Token) -> Convex {
     token_shape(token_shape_of(kind)).placed(token.pose)
 }
 
+/// What a place near a token is measured to: the obstacle that it marks, else its own cardboard.
+pub fn place_outline(view: View<'_>, token: &Token) -> Convex {
+    match view.state.obstacles().get(usize::from(token.obstacle)) {
+        Some(obstacle) => obstacle.outline,
+        None => token_outline(token),
+    }
+}
+
 /// Adds a token to the board's list; `None` where the list is full.
 pub fn add_token<C: Chance, S: Sink<BattleEvent>>(
     battle: &mut Battle<'_, C, S>,
@@ -71,6 +79,7 @@ pub fn add_token<C: Chance, S: Sink<BattleEvent>>(
         cargo,
         tracking: 0,
         fled: false,
+        gone_round: 0,
         order: number as u8,
     };
     battle.state.n_tokens += 1;
@@ -80,6 +89,7 @@ pub fn add_token<C: Chance, S: Sink<BattleEvent>>(
 
 pub fn remove_token<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, token: usize) {
     battle.state.tokens[token].is_there = false;
+    battle.state.tokens[token].gone_round = battle.state.round;
     let ship = battle.state.tokens[token].ship;
     if ship != NONE && battle.ship(usize::from(ship)).is_on_board() {
         battle.ship_mut(usize::from(ship)).status = Status::Fled;
@@ -91,6 +101,7 @@ pub fn remove_token<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, 
 /// Takes a token aboard.
 pub fn take_token<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, token: usize, ship: usize) {
     battle.state.tokens[token].is_there = false;
+    battle.state.tokens[token].gone_round = battle.state.round;
     battle.state.tokens[token].carrier = ship as u8;
     battle.ship_mut(ship).carries |= 1 << token;
     battle.emit(BattleEvent::TokenTaken { token: token as u8, ship: ship as u8 });
@@ -190,33 +201,104 @@ fn move_token<C: Chance, S: Sink<BattleEvent>>(
         })
     };
     let Some((template, end)) = ways.get(choice).copied().or(ways.first().copied()) else { return };
-    let end =
-        if rule.counts_as == CountsAs::Ship { without_overlap(battle, token, template, end) } else { end };
+    if rule.counts_as == CountsAs::Ship {
+        return fly_as_ship(battle, token, template, moves.flees_over);
+    }
     set_token(battle, token, end);
     battle.emit(BattleEvent::TokenMoved { token: token as u8, template, start, end });
     check_token_fled(battle, token, moves.flees_over);
 }
 
-/// A token that counts as a ship is set back like one.
-fn without_overlap<C: Chance, S: Sink<BattleEvent>>(
+/// A token that counts as a ship flies like one: it is set back from others and touches them, obstacles hurt it, and
+/// over the edge it attempts to flee, so that it can still be shot at in this round.
+fn fly_as_ship<C: Chance, S: Sink<BattleEvent>>(
     battle: &mut Battle<'_, C, S>,
     token: usize,
     template: Template,
-    end: Pose,
-) -> Pose {
+    over: Option<Place>,
+) {
     let ship = battle.state.tokens[token].ship;
-    if ship == NONE || template.speed == 0 {
-        return end;
+    if ship == NONE {
+        return;
     }
-    let own = battle.ship(usize::from(ship));
-    let (base, start) = (own.base, own.pose);
+    let ship = usize::from(ship);
+    let (base, start) = (battle.ship(ship).base, battle.ship(ship).pose);
     let mut others: Few<(Base, Pose), 32> = Few::new_with((base, start));
+    let mut numbers: Few<u8, 32> = Few::new();
     for other in bits(battle.state.on_board() & !(1 << ship)) {
         others.push((battle.ship(other).base, battle.ship(other).pose));
+        numbers.push(other as u8);
     }
-    let slide = crate::geometry::slide_back(template, base, start, &others);
-    debug_assert!(slide.parameter <= PATH_END, "a slide ends on its path");
-    slide.pose
+    if 0 < template.speed {
+        let slide = slide_back(template, base, start, &others);
+        set_token(battle, token, slide.pose);
+        battle.emit(BattleEvent::TokenMoved { token: token as u8, template, start, end: slide.pose });
+        let touched = bits(slide.touched).fold(0_u32, |mask, i| mask | 1 << numbers[i]);
+        touching::touches(battle, ship, touched);
+        let met = obstacles::met_on_the_way(battle, ship, template, start, slide.parameter);
+        battle.ship_mut(ship).on_obstacles = obstacles::under_base(battle, ship);
+        obstacles::trigger_mines(battle, ship, &met);
+        obstacles::damage_dice(battle, ship, &met, false);
+        obstacles::damage_dice(battle, ship, &met, true);
+    }
+    if battle.ship(ship).is_on_board() {
+        look_at_edge(battle, ship, over);
+    }
+}
+
+/// Retreating, for a token that counts as a ship: it flees over its edge, and over another only if it is forced to.
+fn look_at_edge<C: Chance, S: Sink<BattleEvent>>(
+    battle: &mut Battle<'_, C, S>,
+    ship: usize,
+    over: Option<Place>,
+) {
+    let state = battle.ship(ship);
+    if battle.table.board.holds(state.base, state.pose) {
+        battle.ship_mut(ship).leaving = Leaving::No;
+        return;
+    }
+    let out = battle.table.board.sticks_out(state.base, state.pose);
+    let heading = state.pose.heading;
+    let leaves = Edge::ALL.into_iter().any(|edge| {
+        out >> edge.index() & 1 == 1
+            && heading.dot(edge.inward()) < 0.0
+            && lets_go(battle.table.edges, over, edge)
+    });
+    let forced = state.leaving == Leaving::MustReturn;
+    if leaves || forced {
+        battle.ship_mut(ship).leaving = Leaving::Fleeing;
+        battle.emit(BattleEvent::FleeDeclared { ship: ship as u8, forced: !leaves });
+    } else {
+        battle.ship_mut(ship).leaving = Leaving::MustReturn;
+    }
+}
+
+/// True where the rule lets a token flee over that edge.
+fn lets_go(edges: [Edge; 2], over: Option<Place>, edge: Edge) -> bool {
+    match over {
+        Some(Place::AttackerEdge) => edge == edges[0],
+        Some(Place::DefenderEdge) => edge == edges[1],
+        _ => true,
+    }
+}
+
+/// A token that counts as a ship has left the board: over the right edge it has fled, else it is only gone.
+pub fn ship_token_fled<C: Chance, S: Sink<BattleEvent>>(
+    battle: &mut Battle<'_, C, S>,
+    ship: usize,
+    edge: Edge,
+) {
+    let token = battle.ship(ship).token;
+    if token == NONE {
+        return;
+    }
+    let rule = battle.table.mission.token(kind_of(&battle.state.tokens[usize::from(token)]));
+    let over = rule.and_then(|rule| rule.moves.as_ref()).and_then(|moves| moves.flees_over);
+    if lets_go(battle.table.edges, over, edge) {
+        battle.state.tokens[usize::from(token)].fled = true;
+        battle.emit(BattleEvent::TokenFled { token });
+    }
+    remove_token(battle, usize::from(token));
 }
 
 /// Moves a token and the ship that stands for it.
@@ -242,13 +324,10 @@ fn check_token_fled<C: Chance, S: Sink<BattleEvent>>(
     if out == 0 {
         return;
     }
-    let edge = match over {
-        Some(Place::AttackerEdge) => Some(battle.table.edges[0]),
-        Some(Place::DefenderEdge) => Some(battle.table.edges[1]),
-        _ => None,
-    };
-    let lets_go = edge.is_none_or(|edge: Edge| out >> edge.index() & 1 == 1);
-    if lets_go {
+    let leaves = Edge::ALL
+        .into_iter()
+        .any(|edge| out >> edge.index() & 1 == 1 && lets_go(battle.table.edges, over, edge));
+    if leaves {
         battle.state.tokens[token].fled = true;
         battle.emit(BattleEvent::TokenFled { token: token as u8 });
         remove_token(battle, token);

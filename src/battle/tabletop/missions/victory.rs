@@ -9,7 +9,8 @@ use crate::ids::Side;
 
 use super::super::battle::{Battle, View};
 use super::super::few::bits;
-use super::super::state::{NONE, Status};
+use super::super::state::{NONE, Ship, Status};
+use super::completion::has_work_left;
 use super::tokens::{kind_of, tokens_taken};
 use super::waves::has_more_to_come;
 
@@ -81,8 +82,10 @@ fn meets(view: View<'_>, side: Side, win: Win, at_end: bool) -> bool {
         Win::FoeRoleFledFirst(role) => {
             let theirs = role_ships(foe, role.index() as u8);
             let own = role_ships(side, role.index() as u8);
-            bits(theirs).any(|ship| view.ship(ship).status == Status::Fled)
-                && bits(own).any(|ship| view.ship(ship).is_on_board())
+            bits(theirs).map(|ship| view.ship(ship)).any(|ship| {
+                ship.status == Status::Fled
+                    && bits(own).any(|own| was_there(view.ship(own), ship.fate.fled_round))
+            })
         }
         Win::OwnRoleFled(rule) => {
             let ships = role_ships(side, rule.role.index() as u8);
@@ -139,15 +142,27 @@ fn over(view: View<'_>, side: Side, place: Place, edge: u8) -> bool {
     }
 }
 
+/// Was the ship on the board when others left it at the end of that round?
+fn was_there(ship: &Ship, round: u16) -> bool {
+    match ship.status {
+        Status::OnBoard => true,
+        Status::Destroyed => round < ship.fate.round,
+        Status::Fled => round < ship.fate.fled_round,
+        Status::Reserve => false,
+    }
+}
+
 fn fled_with(view: View<'_>, side: Side, rule: FledWith) -> bool {
     let of_kind = |token: usize| kind_of(&view.state.tokens[token]) == rule.token;
-    let all_taken = !view.state.tokens().iter().any(|token| kind_of(token) == rule.token && token.is_there);
-    if rule.after_all_taken && !all_taken {
-        return false;
-    }
+    // Ships leave at the end of a round, so tokens of the same round were taken before.
+    let all_taken_by = |round: u16| {
+        let mut tokens = view.state.tokens().iter().filter(|token| kind_of(token) == rule.token);
+        tokens.all(|token| !token.is_there && token.gone_round <= round)
+    };
     view.state.ships().iter().any(|ship| {
         ship.side == side
             && ship.status == Status::Fled
+            && (!rule.after_all_taken || all_taken_by(ship.fate.fled_round))
             && rule.role.is_none_or(|role| ship.has_role(role.index() as u8))
             && usize::from(rule.count.max(1))
                 <= bits(u32::from(ship.carries)).filter(|token| of_kind(*token)).count()
@@ -176,12 +191,13 @@ fn can_still_win(view: View<'_>, side: Side) -> bool {
     })
 }
 
-fn is_decided(view: View<'_>) -> bool {
+pub fn is_decided(view: View<'_>) -> bool {
     view.table.mission.victory.decided == Decided::First
         && view.state.objective_met.iter().any(Option::is_some)
 }
 
-/// The battle goes on until only one side has ships on the board and the other cannot win any more.
+/// The battle goes on until only one side has ships on the board and the other cannot win any more. Who has the board
+/// to himself controls the map from then on, and may still finish what he came for.
 pub fn is_over<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>) -> bool {
     if battle.state.round == 0 {
         return false;
@@ -193,10 +209,23 @@ pub fn is_over<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>) -
         return true;
     }
     let gone = Side::BOTH.map(|side| !is_present(view, side) && !has_more_to_come(view, side));
-    if gone == [true, true] {
-        return !Side::BOTH.into_iter().any(|side| can_still_win(view, side));
+    let (over, alone) = match gone {
+        [false, false] => (false, None),
+        [true, true] => (!Side::BOTH.into_iter().any(|side| can_still_win(view, side)), None),
+        [attacker_gone, _] => {
+            let (away, alone) = if attacker_gone {
+                (Side::Attacker, Side::Defender)
+            } else {
+                (Side::Defender, Side::Attacker)
+            };
+            let goes_on = can_still_win(view, away) || has_work_left(view, alone);
+            (!goes_on, is_present(view, alone).then_some(alone))
+        }
+    };
+    if battle.state.control.is_none() {
+        battle.state.control = alone;
     }
-    Side::BOTH.into_iter().any(|side| gone[side.index()] && !can_still_win(view, side))
+    over
 }
 
 /// Who won.
@@ -208,24 +237,16 @@ pub struct Verdict {
     pub map_control: Option<Side>,
 }
 
+/// A battle that was called off is judged as it stands, and nobody controls the map.
 pub fn verdict(view: View<'_>, capped: bool) -> Verdict {
     let rules = &view.table.mission.victory;
     let met = match rules.decided {
         Decided::First => first_met(view),
-        Decided::AtEnd => Side::BOTH.map(|side| !capped && meets_any(view, side, true)),
-    };
-    let otherwise = |met: [bool; 2]| {
-        let rest = |side: Side| rules_has_otherwise(view, side) && !met[side.foe().index()];
-        Side::BOTH.map(|side| met[side.index()] || rest(side))
+        Decided::AtEnd => Side::BOTH.map(|side| meets_without_otherwise(view, side)),
     };
     // "The other side does not win" counts only where it does not.
-    let met = match rules.decided {
-        Decided::First => otherwise(met),
-        Decided::AtEnd => {
-            let strict = Side::BOTH.map(|side| !capped && meets_without_otherwise(view, side));
-            otherwise(strict)
-        }
-    };
+    let rest = |side: Side| rules_has_otherwise(view, side) && !met[side.foe().index()];
+    let met = Side::BOTH.map(|side| met[side.index()] || rest(side));
     let (winner, both) = match (met, rules.both) {
         ([true, true], BothMet::Draw) => (None, None),
         ([true, true], BothMet::EachForItself) => (None, Some(true)),
@@ -236,14 +257,9 @@ pub fn verdict(view: View<'_>, capped: bool) -> Verdict {
         ([false, false], BothMet::EachForItself) => (None, Some(false)),
         ([false, false], _) => (None, None),
     };
-    let present = Side::BOTH.map(|side| is_present(view, side));
     let map_control = match rules.map_control {
         _ if capped => None,
-        MapControl::LastOnBoard => match present {
-            [true, false] => Some(Side::Attacker),
-            [false, true] => Some(Side::Defender),
-            _ => None,
-        },
+        MapControl::LastOnBoard => view.state.control,
         MapControl::Winner => winner,
         MapControl::Nobody => None,
     };

@@ -1,29 +1,37 @@
 //! Rule: Waves and reinforcements. (campaign rulebook, "Battle Reinforcements" and scenarios)
 
+use std::sync::OnceLock;
+
 use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::Chance;
 use crate::config::mission::{
-    Entry, Facing, First, Forces, LossCounted, Moment, Place, Reinforcements, Wave, Zone,
+    Entry, Facing, First, Forces, Limit, LossCounted, Moment, Place, Reinforcements, Wave, Zone,
 };
 use crate::events::Sink;
 use crate::geometry::{Edge, Pose, Vec2};
 use crate::ids::Side;
 
 use super::super::battle::{Battle, Origin, View};
-use super::super::few::bits;
+use super::super::few::{Few, bits};
 use super::super::policy::Question;
-use super::super::state::Status;
-use super::placing::{Placed, Request, find_place, place};
-use super::setup::{MAX_ZONES, Zones, enter, put_ship, zones_of};
-use super::tokens::{kind_of, remove_token, token_outline};
+use super::super::state::{MAX_SHIPS, NEVER, Status};
+use super::placing::{Placed, Request, place};
+use super::setup::{Zones, enter, put_ship, zones_of};
+use super::tokens::{kind_of, remove_token};
+use super::zone::CORNERS;
 
 /// True where a side has squad ships still to come.
 pub fn has_more_to_come(view: View<'_>, side: Side) -> bool {
-    view.state.ships().iter().enumerate().any(|(i, ship)| {
-        ship.side == side
-            && ship.status == Status::Reserve
-            && matches!(view.table.origins[i], Origin::Squad(_))
-    })
+    (0..view.state.ships().len()).any(|ship| is_waiting(view, side, ship))
+}
+
+/// A ship of the squad that has not come yet, and was not left out for want of room.
+fn is_waiting(view: View<'_>, side: Side, ship: usize) -> bool {
+    let state = view.ship(ship);
+    state.side == side
+        && state.status == Status::Reserve
+        && state.entered != NEVER
+        && matches!(view.table.origins[ship], Origin::Squad(_))
 }
 
 /// The waves of this round that come at a moment.
@@ -48,25 +56,19 @@ pub fn waves<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, mom
 
 fn bring<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, side: Side, wave: &Wave) {
     let coming = forces(battle.view(), side, wave);
-    let mut zones = zones_of(&wave.zones);
-    // Where the wave uses up a token, all its ships come in near one and the same.
-    let token = wave.removes_token.and_then(|kind| choose_token(battle, side, kind.index() as u8));
-    let mut used = [0_u8; MAX_ZONES];
-    for ship in bits(coming) {
-        if 0 < wave.ships_per_zone && !zones.is_empty() {
-            let index = usize::from(used.iter().sum::<u8>()) % zones.len();
-            let mut one = Zones::new_with(zones[index]);
-            one.push(zones[index]);
-            used[index] += 1;
-            let _ = enter_near(battle, ship, &one, token);
-            continue;
+    let token = match wave.removes_token {
+        Some(kind) => enter_by_token(battle, side, coming, wave, kind.index() as u8),
+        None => {
+            for (number, ship) in bits(coming).enumerate() {
+                let zones = zones_for(wave, number);
+                let edge = battle.table.edges[side.foe().index()];
+                if enter(battle, ship, &zones, Facing::Free, edge).is_err() {
+                    leave_out(battle, ship);
+                }
+            }
+            None
         }
-        if zones.is_empty() {
-            zones = zones_of(&wave.zones);
-        }
-        // A ship that finds no room waits off the board for good: it counts as never having entered.
-        let _ = enter_near(battle, ship, &zones, token);
-    }
+    };
     if let Some(token) = token {
         remove_token(battle, token);
     }
@@ -82,14 +84,113 @@ fn bring<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, side: S
     }
 }
 
+/// The zones for the n-th ship: in turns, where each zone must get its share.
+fn zones_for(wave: &Wave, number: usize) -> Zones<'_> {
+    let zones = zones_of(&wave.zones);
+    if wave.ships_per_zone == 0 || zones.is_empty() {
+        return zones;
+    }
+    let mut one = Zones::new_with(zones[number % zones.len()]);
+    one.push(zones[number % zones.len()]);
+    one
+}
+
+/// A ship that finds no room does not come; it counts as never having entered.
+fn leave_out<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, ship: usize) {
+    battle.ship_mut(ship).entered = NEVER;
+    battle.emit(BattleEvent::NoRoomForShip { ship: ship as u8 });
+}
+
+/// A wave comes in by one of the side's tokens: the one of its choice, or where that has no room for all ships, the one
+/// with room for most of them. Says by which.
+fn enter_by_token<C: Chance, S: Sink<BattleEvent>>(
+    battle: &mut Battle<'_, C, S>,
+    side: Side,
+    coming: u32,
+    wave: &Wave,
+    kind: u8,
+) -> Option<usize> {
+    let chosen = choose_token(battle, side, kind)?;
+    let own = |battle: &Battle<'_, C, S>, i: usize| {
+        let token = &battle.state.tokens[i];
+        token.is_there && token.kind == kind && token.owner == side
+    };
+    let mut best: (usize, Places) = (chosen, Places::new_with((0, Pose::ORIGIN)));
+    for index in 0..=usize::from(battle.state.n_tokens) {
+        // The chosen one first.
+        let token = if index == 0 { chosen } else { index - 1 };
+        if (0 < index && token == chosen) || !own(battle, token) {
+            continue;
+        }
+        let places = places_near(battle, side, coming, wave, token);
+        if index == 0 || best.1.len() < places.len() {
+            best = (token, places);
+        }
+        if best.1.len() == coming.count_ones() as usize {
+            break;
+        }
+    }
+    for (ship, pose) in best.1.iter() {
+        put_ship(battle, usize::from(*ship), *pose);
+    }
+    for ship in bits(coming) {
+        if battle.ship(ship).status == Status::Reserve {
+            leave_out(battle, ship);
+        }
+    }
+    Some(best.0)
+}
+
+/// Where the ships of a wave would stand.
+type Places = Few<(u8, Pose), MAX_SHIPS>;
+
+/// Legal places near one token for as many of the ships as find room; nothing is put down yet.
+fn places_near<C: Chance, S: Sink<BattleEvent>>(
+    battle: &mut Battle<'_, C, S>,
+    side: Side,
+    coming: u32,
+    wave: &Wave,
+    token: usize,
+) -> Places {
+    let before = battle.state;
+    // The other tokens are out of the way meanwhile, so "near an own token" means this one.
+    let kind = battle.state.tokens[token].kind;
+    for other in (0..usize::from(battle.state.n_tokens)).filter(|other| *other != token) {
+        if battle.state.tokens[other].kind == kind {
+            battle.state.tokens[other].is_there = false;
+        }
+    }
+    let mut places = Places::new_with((0, Pose::ORIGIN));
+    for (number, ship) in bits(coming).enumerate() {
+        let base = battle.ship(ship).base;
+        let outline = base.outline(Pose::ORIGIN);
+        let zones = zones_for(wave, number);
+        let request = Request {
+            what: Placed::Ship(ship as u8),
+            side,
+            outline: &outline,
+            base,
+            zones: &zones,
+            heading: None,
+            over_obstacles: false,
+            strict: true,
+            touching_obstacle: false,
+            near_ring: false,
+        };
+        if let Some(pose) = place(battle, request) {
+            places.push((ship as u8, pose));
+            // It stands in the way of the next one.
+            battle.ship_mut(ship).pose = pose;
+            battle.ship_mut(ship).status = Status::OnBoard;
+        }
+    }
+    battle.state = before;
+    places
+}
+
 /// Which ships a wave brings.
 fn forces(view: View<'_>, side: Side, wave: &Wave) -> u32 {
-    let waiting = |ship: usize| {
-        view.ship(ship).side == side
-            && view.ship(ship).status == Status::Reserve
-            && matches!(view.table.origins[ship], Origin::Squad(_))
-    };
-    let all = (0..view.state.ships().len()).filter(|ship| waiting(*ship));
+    let all = (0..view.state.ships().len()).filter(|ship| is_waiting(view, side, *ship));
     match wave.forces {
         Forces::Remaining => all.fold(0, |mask, i| mask | 1 << i),
         Forces::Role => {
@@ -129,29 +230,6 @@ fn choose_token<C: Chance, S: Sink<BattleEvent>>(
     let choice =
         battle.ask(side, |policy, view| policy.choose(view, side, Question::EntryToken { tokens: own }));
     Some(if choice < 32 && own >> choice & 1 == 1 { choice } else { own.trailing_zeros() as usize })
-}
-
-/// Brings a ship in; near the chosen token where there is one.
-fn enter_near<C: Chance, S: Sink<BattleEvent>>(
-    battle: &mut Battle<'_, C, S>,
-    ship: usize,
-    zones: &Zones<'_>,
-    token: Option<usize>,
-) -> bool {
-    let Some(token) = token else {
-        let edge = battle.table.edges[battle.ship(ship).side.foe().index()];
-        return enter(battle, ship, zones, Facing::Free, edge).is_ok();
-    };
-    // The other own tokens are out of the way while this wave is placed, so "near an own token" means this one.
-    let kind = battle.state.tokens[token].kind;
-    let hidden: u32 = (0..usize::from(battle.state.n_tokens))
-        .filter(|i| *i != token && battle.state.tokens[*i].is_there && battle.state.tokens[*i].kind == kind)
-        .fold(0, |mask, i| mask | 1 << i);
-    bits(hidden).for_each(|i| battle.state.tokens[i].is_there = false);
-    let edge = battle.table.edges[battle.ship(ship).side.foe().index()];
-    let entered = enter(battle, ship, zones, Facing::Free, edge).is_ok();
-    bits(hidden).for_each(|i| battle.state.tokens[i].is_there = true);
-    entered
 }
 
 /// Reinforcements for the losses of this round, at a moment.
@@ -204,12 +282,13 @@ fn bring_reinforcement<C: Chance, S: Sink<BattleEvent>>(
 ) -> bool {
     let base = battle.ship(ship).base;
     let outline = base.outline(Pose::ORIGIN);
-    let by = if rule.entry == Entry::ZoneOfFoesChoice { side.foe() } else { side };
-    let edge = farthest_edge(battle.view(), side);
-    let at_edge = edge_zone(edge);
     let (zone, heading): (&Zone, Option<Vec2>) = match rule.entry {
-        Entry::FarthestEdge => (&at_edge, Some(edge.inward())),
-        Entry::Zone | Entry::ZoneOfFoesChoice => (&rule.zone, None),
+        Entry::FarthestEdge => {
+            let edge = farthest_edge(battle.view(), side);
+            (&entry_zones().edges[edge.index()], Some(edge.inward()))
+        }
+        Entry::Zone => (&rule.zone, None),
+        Entry::ZoneOfFoesChoice => (foes_choice(battle, side, &rule.zone), None),
     };
     let request = Request {
         what: Placed::Ship(ship as u8),
@@ -223,35 +302,61 @@ fn bring_reinforcement<C: Chance, S: Sink<BattleEvent>>(
         touching_obstacle: false,
         near_ring: false,
     };
-    let pose = if by == side {
-        place(battle, request)
-    } else {
-        let proposed = battle.ask(by, |policy, view| policy.place(view, &request));
-        if request.is_legal(battle.view(), proposed) { Some(proposed) } else { find_place(battle, request) }
-    };
-    let Some(pose) = pose else { return false };
+    let Some(pose) = place(battle, request) else { return false };
     put_ship(battle, ship, pose);
     true
 }
 
-/// Touching one edge. The west and east edges have words of their own; the starting edges are told by their owners.
-fn edge_zone(edge: Edge) -> Zone {
-    let place = match edge {
+/// The zone with the corner that the foe chooses, where it is about corners.
+fn foes_choice<'z, C: Chance, S: Sink<BattleEvent>>(
+    battle: &mut Battle<'_, C, S>,
+    side: Side,
+    zone: &'z Zone,
+) -> &'z Zone {
+    let Some(limit) = zone.within.iter().find(|limit| limit.of == Place::Corners) else { return zone };
+    let foe = side.foe();
+    let corner = battle.ask(foe, |policy, view| policy.choose(view, foe, Question::FoeCorner)) % 4;
+    &entry_zones().corners[corner][usize::from(limit.range.clamp(1, 3)) - 1]
+}
+
+/// Zones at one edge or in one corner.
+struct EntryZones {
+    /// In contact with the edge, by `Edge::index()`.
+    edges: [Zone; 4],
+    /// By number in `CORNERS` and range band less one.
+    corners: [[Zone; 3]; 4],
+}
+
+/// The west and east edges have words of their own; the starting edges are told by their owners.
+fn entry_zones() -> &'static EntryZones {
+    static ZONES: OnceLock<EntryZones> = OnceLock::new();
+    let place = |edge: Edge| match edge {
         Edge::West => Place::LeftEdge,
         Edge::East => Place::RightEdge,
         Edge::South => Place::AttackerEdge,
         Edge::North => Place::DefenderEdge,
     };
-    Zone { within: vec![crate::config::mission::Limit { of: place, range: 1 }], ..Zone::default() }
+    ZONES.get_or_init(|| EntryZones {
+        edges: Edge::ALL.map(|edge| Zone { touching: vec![place(edge)], ..Zone::default() }),
+        corners: CORNERS.map(|(a, b)| {
+            [1, 2, 3].map(|range| Zone {
+                within: [a, b].map(|edge| Limit { of: place(edge), range }).to_vec(),
+                ..Zone::default()
+            })
+        }),
+    })
 }
 
-/// The edge whose nearest enemy is farthest.
+/// The edge whose nearest enemy is farthest; without enemies the own one. A shuttle is a ship as well.
 pub fn farthest_edge(view: View<'_>, side: Side) -> Edge {
+    let foes = view.state.mask(|ship| ship.side != side && ship.is_on_board() && ship.targetable);
+    if foes == 0 {
+        return view.table.edges[side.index()];
+    }
     let mut best = (f64::NEG_INFINITY, Edge::South);
     for edge in Edge::ALL {
-        let foes = bits(view.state.fleet(side.foe()));
-        let nearest = foes
-            .map(|foe| view.table.board.depth(edge, view.ship(foe).pose.position))
+        let nearest = bits(foes)
+            .map(|foe| view.table.board.span(edge, view.ship(foe).base, view.ship(foe).pose).0)
             .fold(f64::INFINITY, f64::min);
         if best.0 < nearest {
             best = (nearest, edge);
@@ -270,9 +375,4 @@ pub fn come_back<C: Chance, S: Sink<BattleEvent>>(
     zones.push(zone);
     let edge = battle.table.edges[battle.ship(ship).side.foe().index()];
     enter(battle, ship, &zones, Facing::Free, edge).is_ok()
-}
-
-/// The outline of a token by number, for policies.
-pub fn outline_of(view: View<'_>, token: usize) -> crate::geometry::Convex {
-    token_outline(&view.state.tokens[token])
 }

@@ -8,7 +8,7 @@ use crate::ids::Side;
 
 use super::super::battle::View;
 use super::super::state::{Status, Token};
-use super::tokens::{token_outline, token_shape_of};
+use super::tokens::{place_outline, token_shape_of};
 
 /// Contact within this counts as touching an edge or a token.
 const CONTACT: f64 = 1.0;
@@ -73,7 +73,7 @@ fn any_of(
             let both = first.clone().any(|token| token.owner != side);
             let first =
                 first.filter(|token| !(own && both) || token.owner == side).min_by_key(|token| token.order);
-            first.is_some_and(|token| each(between(outline, &token_outline(token))))
+            first.is_some_and(|token| each(between(outline, &place_outline(view, token))))
         }
     }
 }
@@ -152,7 +152,7 @@ fn tokens(
         .tokens()
         .iter()
         .filter(|token| token.is_there && token.kind == kind.index() as u8 && keep(token))
-        .any(|token| each(between(outline, &token_outline(token))))
+        .any(|token| each(between(outline, &place_outline(view, token))))
 }
 
 /// True where one of the things that a place names satisfies the test, or where there is none yet.

@@ -16,11 +16,11 @@ use super::super::rules::actions::{ActionChoice, Options};
 use super::super::rules::agility::agility;
 use super::super::rules::combat::Shots;
 use super::super::rules::firing_arc::Shot;
+use super::super::rules::maneuver;
 use super::super::rules::modifying_dice::prepare;
-use super::super::rules::{maneuver, retreat};
 use super::super::state::{MAX_SHIPS, NONE};
 use super::expect::{EVADE, FOCUS, LOCK, expected_damage};
-use super::{Policy, Question};
+use super::{Policy, Question, answers, errands};
 
 /// What each thing is worth, in expected damage points.
 const WORTH_TAKEN: f32 = 0.9;
@@ -32,7 +32,6 @@ const BUMP: f32 = 0.8;
 const RED: f32 = 0.35;
 const PER_BAND_AWAY: f32 = 0.25;
 const ASTERN: f32 = 0.35;
-const OBJECTIVE: f32 = 1.5;
 
 #[derive(Debug, Clone)]
 pub struct Greedy {
@@ -171,30 +170,8 @@ impl Greedy {
     }
 
     /// What the mission makes of shooting a target.
-    fn objective_value(&self, view: View<'_>, _ship: usize, target: usize) -> f32 {
-        let marked = view.ship(target).roles != 0 || view.ship(target).inert;
-        if marked { 0.4 } else { 0.0 }
-    }
-
-    /// Tokens that the mission's actions could be done on draw the ship.
-    pub(super) fn errand(&self, view: View<'_>, ship: usize, pose: Pose) -> f32 {
-        let state = view.ship(ship);
-        let mut best = 0.0_f32;
-        for rule in &view.table.mission.actions {
-            let mine = rule.by.includes(state.side)
-                && rule.role.is_none_or(|role| state.has_role(role.index() as u8));
-            if !mine {
-                continue;
-            }
-            for token in view.state.tokens().iter().filter(|token| token.is_there) {
-                if rule.token.is_some_and(|kind| kind.index() as u8 != token.kind) {
-                    continue;
-                }
-                let away = (token.pose.position - pose.position).length();
-                best = best.max(OBJECTIVE * (1.0 - (away / 900.0) as f32));
-            }
-        }
-        best
+    fn objective_value(&self, view: View<'_>, ship: usize, target: usize) -> f32 {
+        0.8 * errands::marked(view, view.ship(ship).side, target)
     }
 
     /// How many obstacles a move would meet, with its template or at its end.
@@ -239,7 +216,7 @@ impl Policy for Greedy {
     }
 
     fn place(&mut self, view: View<'_>, request: &Request<'_>) -> Pose {
-        // A ship looks for a place near its friends; everything else takes the first legal place.
+        // Ships look for a place near their friends and their errand, tokens for one that serves the side.
         let mut best: Option<(f64, Pose)> = None;
         for _ in 0..60 {
             let unit = [self.luck.unit(), self.luck.unit(), self.luck.unit(), self.luck.unit()];
@@ -247,16 +224,10 @@ impl Policy for Greedy {
             if !request.is_legal(view, pose) {
                 continue;
             }
-            if !matches!(request.what, Placed::Ship(_)) {
+            if request.what == Placed::Obstacle {
                 return pose;
             }
-            let friends = view.state.fleet(request.side);
-            let center = view.table.board.center();
-            let near = bits(friends)
-                .map(|friend| (view.ship(friend).pose.position - pose.position).length())
-                .fold(f64::INFINITY, f64::min);
-            let crowd = if near.is_finite() { (near - 70.0).abs() } else { 0.0 };
-            let cost = crowd + 0.2 * (pose.position - center).length();
+            let cost = answers::cost_of_place(view, request, pose);
             if best.is_none_or(|(least, _)| cost < least) {
                 best = Some((cost, pose));
             }
@@ -273,7 +244,7 @@ impl Policy for Greedy {
 
     fn dial(&mut self, view: View<'_>, ship: usize, legal: u32) -> usize {
         let state = view.ship(ship);
-        let leaving = retreat::should_leave(view, ship);
+        let leaving = errands::leaves(view, ship);
         let foes = predicted(view, state.side);
         let mut best = (f32::NEG_INFINITY, legal.trailing_zeros() as usize);
         for index in bits(legal) {
@@ -282,7 +253,7 @@ impl Policy for Greedy {
             let mut value = if leaving {
                 exit_value(view.table.board, state.base, end)
             } else {
-                self.value(view, ship, end, &foes, bumped) + self.errand(view, ship, end)
+                self.value(view, ship, end, &foes, bumped) + errands::errand(view, ship, end)
             };
             if bumped {
                 value -= BUMP;
@@ -400,48 +371,6 @@ impl Policy for Greedy {
     }
 
     fn choose(&mut self, view: View<'_>, side: Side, question: Question<'_>) -> usize {
-        match question {
-            Question::TokenMove { token, ends } => {
-                // Towards the edge over which it may flee.
-                let kind = view.state.tokens[token].kind;
-                let goal = view.table.mission.tokens.iter().find(|rule| rule.token.index() as u8 == kind);
-                let over = goal.and_then(|rule| rule.moves.as_ref()).and_then(|moves| moves.flees_over);
-                let edge = match over {
-                    Some(crate::config::mission::Place::DefenderEdge) => view.table.edges[1],
-                    _ => view.table.edges[0],
-                };
-                let depth = |end: &Pose| {
-                    view.table.board.depth(edge, end.position) - 30.0 * -end.heading.dot(edge.inward())
-                };
-                (0..ends.len()).min_by(|a, b| depth(&ends[*a]).total_cmp(&depth(&ends[*b]))).unwrap_or(0)
-            }
-            Question::FacingEdge => view.table.edges[side.foe().index()].index(),
-            Question::FirstGroup { ships } => ships.trailing_zeros() as usize,
-            Question::Obstacle { free } | Question::EntryToken { tokens: free } => {
-                free.trailing_zeros() as usize
-            }
-            Question::Order { open, friends } => {
-                let foes = view.foes(side);
-                let close = bits(friends).any(|friend| {
-                    bits(foes).any(|foe| {
-                        (view.ship(foe).pose.position - view.ship(friend).pose.position).length() < 350.0
-                    })
-                });
-                if close {
-                    open.trailing_zeros() as usize * 32 + friends.trailing_zeros() as usize
-                } else {
-                    usize::MAX
-                }
-            }
-            Question::InsteadOfAttack { can, .. } => can.trailing_zeros() as usize,
-            Question::Jump { .. } | Question::PassRole { .. } => usize::MAX,
-            Question::RingPlace => 5,
-            Question::Corners
-            | Question::Reinforce { .. }
-            | Question::Return { .. }
-            | Question::Tow { .. }
-            | Question::Derelict
-            | Question::RingEdge => 0,
-        }
+        answers::answer(view, side, question)
     }
 }

@@ -16,8 +16,9 @@ use super::missions::Request;
 use super::rules::actions::Options;
 use super::rules::combat::Shots;
 use super::rules::firing_arc::Shot;
-use super::rules::retreat;
 
+mod answers;
+mod errands;
 pub mod expect;
 mod foresight;
 mod greedy;
@@ -50,6 +51,8 @@ pub struct SpendDefense {
 pub enum Question<'a> {
     /// Which pair of opposite corners: 0 or 1.
     Corners,
+    /// The corner in which the foe's reinforcement comes, by number in `missions::zone::CORNERS`.
+    FoeCorner,
     /// The edge that all own ships face, `Edge::index()`.
     FacingEdge,
     /// An obstacle for a token.
@@ -166,7 +169,7 @@ pub trait Policy {
 
     /// Whether a ship over the edge, facing out, leaves.
     fn flees(&mut self, view: View<'_>, ship: usize) -> bool {
-        retreat::should_leave(view, ship)
+        errands::leaves(view, ship)
     }
 
     fn choose(&mut self, view: View<'_>, side: Side, question: Question<'_>) -> usize;

@@ -90,7 +90,7 @@ impl Policy for Random {
             | Question::Reinforce { .. }
             | Question::Return { .. }
             | Question::Tow { .. } => self.luck.pick(2),
-            Question::FacingEdge | Question::RingEdge => self.luck.pick(4),
+            Question::FacingEdge | Question::FoeCorner | Question::RingEdge => self.luck.pick(4),
             Question::RingPlace => self.luck.pick(10),
             Question::Derelict => self.luck.pick(2),
             Question::TokenMove { ends, .. } => self.luck.pick(ends.len().max(1)),

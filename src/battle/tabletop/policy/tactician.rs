@@ -15,15 +15,15 @@ use super::super::missions::Request;
 use super::super::rules::actions::{ActionChoice, Options};
 use super::super::rules::combat::Shots;
 use super::super::rules::firing_arc::Shot;
+use super::super::rules::maneuver;
 use super::super::rules::skill::activation_skill;
-use super::super::rules::{maneuver, retreat};
 use super::super::state::{MAX_SHIPS, NONE, Ship, State};
 use super::expect::{EVADE, FOCUS, LOCK, expected_damage};
 use super::foresight::{Foe, Foes, foresee};
 use super::greedy::{Greedy, exit_value, prepared};
 use super::sight::{damage, hit_points, look};
 use super::style::Style;
-use super::{Policy, Question, SpendAttack, SpendDefense};
+use super::{Policy, Question, SpendAttack, SpendDefense, errands};
 
 /// A pose off the board costs more than any exchange brings.
 const OFF_BOARD: f32 = 6.0;
@@ -31,8 +31,9 @@ const OFF_BOARD: f32 = 6.0;
 const NO_WAY_OUT: f32 = 3.0;
 /// A kill is worth this share of a ship more.
 const KILL: f32 = 0.3;
-/// A marked ship (bounty, wing commander, disabled) is what the battle is about.
-const MARKED: f32 = 0.5;
+/// A marked ship is what the battle is about: its share of hit points and each point count so much more.
+const MARKED: f32 = 1.0;
+const MARKED_RAW: f32 = 0.25;
 /// An enemy shoots one of us: his fire is shared out among those he sees, at least so much on each.
 const SHARED_FIRE: f32 = 0.6;
 
@@ -50,6 +51,8 @@ pub struct Tactician {
     foes: Foes,
     /// Where friends will be: planned this round.
     planned: [Option<Pose>; MAX_SHIPS],
+    /// How much hitting each enemy is about winning.
+    marked: [f32; MAX_SHIPS],
 }
 
 impl Tactician {
@@ -61,7 +64,16 @@ impl Tactician {
             weights: [0.0; super::foresight::GUESSES],
             n: 0,
         });
-        Tactician { style, temperature, luck, plain, known: (0, 0), foes, planned: [None; MAX_SHIPS] }
+        Tactician {
+            style,
+            temperature,
+            luck,
+            plain,
+            known: (0, 0),
+            foes,
+            planned: [None; MAX_SHIPS],
+            marked: [0.0; MAX_SHIPS],
+        }
     }
 
     /// Brings the guesses up to date: anew in each round, and whenever another ship has moved.
@@ -75,6 +87,9 @@ impl Tactician {
         }
         self.known = (view.state.round, moved);
         self.foes = foresee(view, side);
+        for foe in self.foes.iter() {
+            self.marked[usize::from(foe.ship)] = errands::marked(view, side, usize::from(foe.ship));
+        }
     }
 
     /// The table as it will be when `ship` moves: those who move earlier stand where they are expected.
@@ -116,8 +131,7 @@ impl Tactician {
 
     fn worth_of(&self, view: View<'_>, target: usize, hits: f32) -> f32 {
         let share = (hits / hit_points(view, target)).min(1.0);
-        let state = view.ship(target);
-        let marked = if state.roles != 0 || state.inert { MARKED * share } else { 0.0 };
+        let marked = self.marked[target] * (MARKED * share + MARKED_RAW * hits);
         self.style.given * (share + KILL * share * share) + self.style.raw * hits + marked
     }
 
@@ -234,7 +248,7 @@ impl Policy for Tactician {
     fn dial(&mut self, view: View<'_>, ship: usize, legal: u32) -> usize {
         let state = view.ship(ship);
         self.learn(view, state.side);
-        let leaving = retreat::should_leave(view, ship);
+        let leaving = errands::leaves(view, ship);
         let mut table = *view.state;
         self.imagine(view, ship, &mut table);
         let then = View { table: view.table, state: &table };
@@ -250,7 +264,7 @@ impl Policy for Tactician {
             } else {
                 let acts = !bumped && !red && state.stress <= u8::from(entry.difficulty == Difficulty::Green);
                 self.value(view, ship, end, if acts { FOCUS } else { 0 })
-                    + self.style.errand * self.plain.errand(view, ship, end)
+                    + self.style.errand * errands::errand(view, ship, end)
             };
             score -= self.style.bump * f32::from(u8::from(bumped));
             score -= self.style.stress * f32::from(u8::from(red));
@@ -326,7 +340,7 @@ impl Policy for Tactician {
                     let (end, bumped) = maneuver::foresee(view, ship, entry);
                     self.value(view, ship, end, 0) - self.given(view, ship, end, 0)
                         + self.style.errand
-                            * (self.plain.errand(view, ship, end) - self.plain.errand(view, ship, here))
+                            * (errands::errand(view, ship, end) - errands::errand(view, ship, here))
                         - self.style.obstacle * self.plain.obstacles_met(view, ship, entry, end)
                         - self.style.bump * f32::from(u8::from(bumped))
                 }

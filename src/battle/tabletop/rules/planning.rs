@@ -24,9 +24,13 @@ pub fn planning<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>) 
         if ion::is_ionized(battle.view(), ship) {
             continue;
         }
+        // Only the owner knows of an order that lies face down.
+        let ordered = missions::has_green_order(battle, ship);
+        battle.ship_mut(ship).marks.all_green |= ordered;
         let legal = legal_dials(battle.view(), ship);
         let side = battle.ship(ship).side;
         let choice = battle.ask(side, |policy, view| policy.dial(view, ship, legal));
+        battle.ship_mut(ship).marks.all_green &= !ordered;
         let choice = if legal >> choice & 1 == 1 { choice } else { legal.trailing_zeros() as usize };
         battle.dials[ship] = choice as u8;
         // Shaken Pilot holds for one dial.
@@ -41,7 +45,7 @@ pub fn planning<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>) 
 /// The entries of the dial that may be chosen, bit by place on the dial. Never empty.
 pub fn legal_dials(view: View<'_>, ship: usize) -> u32 {
     let (state, loadout) = (view.ship(ship), view.loadout(ship));
-    let top_speed = missions::top_speed(view, ship);
+    let (slowest, fastest) = missions::speeds(view, ship);
     let mut legal = 0;
     let mut fallback = 0;
     for (i, entry) in loadout.dial().iter().enumerate() {
@@ -50,7 +54,8 @@ pub fn legal_dials(view: View<'_>, ship: usize) -> u32 {
             continue;
         }
         fallback |= 1 << i;
-        if (state.no_straight && entry.is_straight()) || top_speed < entry.speed {
+        let wrong_speed = entry.speed < slowest || fastest < entry.speed;
+        if (state.no_straight && entry.is_straight()) || wrong_speed {
             continue;
         }
         legal |= 1 << i;

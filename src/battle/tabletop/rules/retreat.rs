@@ -8,7 +8,12 @@ use crate::events::Sink;
 use crate::ids::Side;
 
 use super::super::battle::{Battle, View};
+use super::super::missions::victory::is_decided;
 use super::super::state::Status;
+
+/// Once the mission is decided, a side that leaves at all stays to hold the field only above this share of the enemy's
+/// strength; the skirmish model has the same number among its parameters.
+pub const STAY_RATIO: f64 = 0.7;
 
 /// Points of what is left of a side, each ship by the share of its hit points, reserves included.
 pub fn strength(view: View<'_>, side: Side) -> f64 {
@@ -32,8 +37,12 @@ pub fn strength(view: View<'_>, side: Side) -> f64 {
 pub fn consider<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>) {
     let view = battle.view();
     let strengths = Side::BOTH.map(|side| strength(view, side));
+    let decided = is_decided(view);
     for side in Side::BOTH {
-        let ratio = battle.table.retreat[side.index()].strength_ratio;
+        let mut ratio = battle.table.retreat[side.index()].strength_ratio;
+        if 0.0 < ratio && decided {
+            ratio = ratio.max(STAY_RATIO);
+        }
         let foe = strengths[side.foe().index()];
         let lost = 0.0 < ratio && strengths[side.index()] < ratio * foe;
         // A side that found the balance restored fights on.

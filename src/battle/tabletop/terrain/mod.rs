@@ -6,14 +6,14 @@
 use crate::battle::engagement::Terrain;
 use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::{AttackFace, Chance, DefenseFace};
-use crate::config::mission::{Limit, Place, Placer, TerrainStep, Zone};
+use crate::config::mission::{Limit, Place, Placer, SetupStep, TerrainStep, Zone};
 use crate::events::Sink;
 use crate::geometry::{ASTEROIDS, Arc, DEBRIS_CLOUDS, Edge, TokenShape, Vec2};
 use crate::ids::Side;
 
-use super::battle::Battle;
+use super::battle::{Battle, Table};
 use super::effects::Word;
-use super::few::bits;
+use super::few::{Few, bits};
 use super::missions::setup::put_obstacle;
 use super::policy::Question;
 use super::rules::after_attack::give_ion;
@@ -86,8 +86,10 @@ pub fn mine_amount(kind: ObstacleKind) -> u8 {
 
 /// Effects without obstacles and mines.
 pub fn effects_only<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>) {
-    if battle.table.terrain == Terrain::FlareActivity {
-        choose_flare_edge(battle);
+    match battle.table.terrain {
+        Terrain::FlareActivity => choose_flare_edge(battle),
+        Terrain::PlanetaryRing => ring::lay_out(battle),
+        _ => {}
     }
 }
 
@@ -245,13 +247,35 @@ fn derelict<C: Chance, S: Sink<BattleEvent>>(
     }
 }
 
-/// One of the two edges that nobody starts from, by lot.
+/// One of the edges that nobody starts from, by lot.
 fn choose_flare_edge<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>) {
-    let starting = battle.table.edges;
-    let sides = Edge::ALL.map(|edge| (edge, !starting.contains(&edge)));
-    let pick = battle.fortune.placement.pick(2);
-    let edge = sides.iter().filter(|(_, free)| *free).nth(pick).map_or(Edge::East, |(edge, _)| *edge);
-    battle.state.flare_edge = Some(edge.index() as u8);
+    let mut free: Few<Edge, 4> = Few::new_with(Edge::East);
+    let starting = starting_edges(battle.table);
+    for edge in Edge::ALL.into_iter().filter(|edge| starting >> edge.index() & 1 == 0) {
+        free.push(edge);
+    }
+    let pick = battle.fortune.placement.pick(free.len().max(1));
+    battle.state.flare_edge = Some(free.get(pick).copied().unwrap_or(Edge::East).index() as u8);
+}
+
+/// The edges that the sides start from, bit `Edge::index()`: their own, unless the set-up knows only side edges.
+fn starting_edges(table: &Table<'_>) -> u8 {
+    let only_sides = |side: Side| {
+        let mut zones = table.mission.setup.iter().flat_map(|step| match step {
+            SetupStep::Ships(step) if step.who.includes(side) => step.zones.as_slice(),
+            _ => &[],
+        });
+        let is_side = |zone: &Zone| zone.within.iter().any(|limit| limit.of == Place::SideEdges);
+        zones.clone().next().is_some() && zones.all(is_side)
+    };
+    Side::BOTH.into_iter().fold(0, |edges, side| {
+        let own = if only_sides(side) {
+            1 << Edge::West.index() | 1 << Edge::East.index()
+        } else {
+            1 << table.edges[side.index()].index()
+        };
+        edges | own
+    })
 }
 
 /// What terrain does in the End phase.

@@ -121,10 +121,11 @@ pub(super) fn role_line(rule: &RoleRule) -> String {
     }
     if let Some(handicap) = rule.handicap {
         let flee = if handicap.may_flee { "" } else { " and may not flee" };
-        line += &format!(
-            "; flies no faster than speed {}{flee} until the start of round {}",
-            handicap.max_speed, handicap.until_round
-        );
+        let speeds = match handicap.min_speed {
+            0 => format!("no faster than speed {}", handicap.max_speed),
+            min => format!("at speed {min} to {}", handicap.max_speed),
+        };
+        line += &format!("; flies {speeds}{flee} until the start of round {}", handicap.until_round);
     }
     if rule.passes_on != PassesOn::Never {
         line += &format!("; {}", rule.passes_on.label());

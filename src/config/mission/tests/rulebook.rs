@@ -172,7 +172,7 @@ fn special_numbers_are_the_rulebooks() {
     assert_eq!((shuttle.agility, shuttle.hull, shuttle.shields), (2, Some(6), 6));
     let handicap =
         mission("no-man-behind").role(Side::Defender, SquadRole::Disabled).and_then(|rule| rule.handicap);
-    assert_eq!(handicap, Some(Handicap { max_speed: 2, may_flee: false, until_round: 5 }));
+    assert_eq!(handicap, Some(Handicap { min_speed: 1, max_speed: 2, may_flee: false, until_round: 5 }));
 
     let facility = target("combat-trial", TokenKind::Function);
     assert_eq!((facility.agility, facility.face_up_agility, facility.hull), (4, Some(2), Some(3)));
