@@ -33,6 +33,9 @@ impl AttackChoice {
     }
 }
 
+/// What a wanted target is worth beyond the share of its hit points, as pilots on the board see it.
+const WANTED_SHARE: f64 = 1.0;
+const WANTED_POINT: f64 = 0.25;
 /// A one-shot weapon is kept for a target with at least so many hit points.
 const WORTH_ORDNANCE: u8 = 2;
 
@@ -219,9 +222,11 @@ impl<C: Chance> Battle<'_, C> {
             damage = damage.min(f64::from(card.map_or(1, |card| card.attacks)));
         }
         let share = (damage / hit_points).min(1.0);
-        let weight = if self.is_wanted(target) { 2.5 } else { 1.0 } * self.carries(target);
+        // What the battle is about counts by its share and by each point, so that a tough target is not passed over
+        // for a weak one.
+        let wanted = if self.is_wanted(target) { WANTED_SHARE * share + WANTED_POINT * damage } else { 0.0 };
         debug_assert!(at.side != target.side, "ships shoot at foes");
-        Some(share * weight + if locked { 0.1 } else { 0.0 })
+        Some((share + wanted) * self.carries(target) + if locked { 0.1 } else { 0.0 })
     }
 
     /// Whether range, tokens and copies allow a secondary weapon; one-shot weapons are kept for worthy targets.

@@ -170,6 +170,7 @@ impl<C: Chance> Battle<'_, C> {
                 way_left_mm: i32::from(path.path_mm),
                 is_active: false,
                 was_taken: false,
+                taken_in: 0,
                 unit: None,
                 done_by: 0,
                 number,

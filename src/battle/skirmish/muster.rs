@@ -42,6 +42,7 @@ pub fn blank_unit(class: ShipClassId, size: BaseSize, odds: ClassParameters) -> 
         place: Place::Reserve,
         task: Task::Fight,
         entered: 0,
+        fled_in: 0,
         focus: 0,
         evade: 0,
         stress: 0,

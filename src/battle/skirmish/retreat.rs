@@ -64,5 +64,6 @@ impl<C: Chance> Battle<'_, C> {
                 self.leave_board(at);
             }
         }
+        self.tokens_leave();
     }
 }

@@ -123,8 +123,9 @@ pub struct Unit {
     pub cards: DamageCards,
     pub place: Place,
     pub task: Task,
-    /// Round in which it came to the board.
+    /// Round in which it came to the board, and in which it left it for good.
     pub entered: u16,
+    pub fled_in: u16,
     pub focus: u8,
     pub evade: u8,
     pub stress: u8,
@@ -248,6 +249,8 @@ pub struct Token {
     pub is_active: bool,
     /// It was taken aboard at some time.
     pub was_taken: bool,
+    /// The round in which it was taken aboard, if it was.
+    pub taken_in: u16,
     /// The unit that stands for it where it can be attacked.
     pub unit: Option<UnitRef>,
     /// Ships of each side that did a once-per-target action to it.

@@ -136,8 +136,10 @@ impl<C: Chance> Battle<'_, C> {
     }
 
     fn take_token(&mut self, at: UnitRef, target: usize) {
+        let round = self.round;
         let token = &mut self.tokens[target];
         (token.place, token.was_taken, token.is_revealed) = (TokenPlace::Aboard(at), true, true);
+        token.taken_in = round;
         let (kind, face) = (token.kind, token.face);
         self.unit_mut(at).carrying += 1;
         self.set_off_explosives(kind, face);

@@ -179,6 +179,22 @@ impl<C: Chance> Battle<'_, C> {
                 let is_done = self.tokens.iter().all(|token| token.done_by != 0);
                 0 < unit.tracking && (roll.reach <= total + 1 || is_done)
             }
+            // The foe's commander is lost: the own one cannot be lost any more once he is away.
+            Win::FoeRoleDestroyed(role) => {
+                let mut theirs =
+                    self.units[at.side.foe().index()].iter().filter(|foe| foe.has_role(*role)).peekable();
+                unit.has_role(*role)
+                    && theirs.peek().is_some()
+                    && theirs.all(|foe| foe.place == Place::Destroyed)
+            }
+            // Where the foe must destroy more: something is destroyed, no more is lost, and the foe is stronger.
+            Win::Otherwise => {
+                let lost = |side: Side| self.sides[side.index()].points_lost;
+                self.mission.wins(at.side.foe()).contains(&Win::MostPointsDestroyed)
+                    && 0 < lost(at.side.foe())
+                    && lost(at.side) <= lost(at.side.foe())
+                    && self.is_outgunned(at.side)
+            }
             Win::FledWorthMoreThanLost => {
                 let state = &self.sides[at.side.index()];
                 let left: u16 = self.points_on_board(at.side);
@@ -197,8 +213,16 @@ impl<C: Chance> Battle<'_, C> {
         };
         let count = aboard(with.token).count() as u8;
         let value: u8 = aboard(with.token).map(|token| token.value).sum();
-        let all_taken =
-            || self.tokens.iter().filter(|token| token.kind == with.token).all(|token| token.was_taken);
+        // What was lost with the ship that had taken it was taken all the same; who left before the last was taken has
+        // left too early.
+        let unit = self.unit(at);
+        let by = if unit.place == Place::Fled { unit.fled_in } else { self.round };
+        let all_taken = || {
+            let mut tokens = self.tokens.iter().filter(|token| token.kind == with.token);
+            tokens.all(|token| {
+                !matches!(token.place, TokenPlace::Board | TokenPlace::With(_)) && token.taken_in <= by
+            })
+        };
         0 < count
             && with.count <= count
             && with.value <= value

@@ -2,7 +2,7 @@
 
 use crate::battle::skirmish::state::{Battle, Place, TokenPlace, UnitRef};
 use crate::chance::Chance;
-use crate::config::mission::{Moment, MoveShape, Special, TokenMoves};
+use crate::config::mission::{CountsAs, Moment, MoveShape, Special, TokenMoves};
 
 /// A straight template is this long for each point of speed.
 const MM_PER_SPEED: i32 = 40;
@@ -60,12 +60,27 @@ impl<C: Chance> Battle<'_, C> {
         let path = self.parameters.token_path(token.kind);
         token.way_left_mm -= i32::from(speed) * MM_PER_SPEED + i32::from(path.base_mm);
         if token.way_left_mm <= 0 && moves.flees_over.is_some() {
-            token.place = TokenPlace::Fled;
-            if let Some(unit) = token.unit {
-                self.unit_mut(unit).place = Place::Fled;
+            let flies_as_ship =
+                self.mission.token(token.kind).map(|rule| rule.counts_as) == Some(CountsAs::Ship);
+            match token.unit {
+                // Over the edge, but it can still be shot at in this round.
+                Some(unit) if flies_as_ship => self.unit_mut(unit).place = Place::AtEdge,
+                Some(unit) => (self.unit_mut(unit).place, token.place) = (Place::Fled, TokenPlace::Fled),
+                None => token.place = TokenPlace::Fled,
             }
         }
         self.tokens[at] = token;
+    }
+
+    /// End of the round: tokens that count as ships and lie over the edge are away.
+    pub fn tokens_leave(&mut self) {
+        for at in 0..self.tokens.len() {
+            let Some(unit) = self.tokens[at].unit else { continue };
+            if self.unit(unit).place == Place::AtEdge {
+                self.unit_mut(unit).place = Place::Fled;
+                self.tokens[at].place = TokenPlace::Fled;
+            }
+        }
     }
 
     /// A ship has left the board: cargo is secured, people are home, tokens stay with it or are dumped.
@@ -98,7 +113,7 @@ impl<C: Chance> Battle<'_, C> {
             (unit.place, unit.entered) = (Place::Board, round + 1);
             (unit.stress, unit.ion, unit.lock) = (0, 0, None);
         } else {
-            unit.place = Place::Fled;
+            (unit.place, unit.fled_in) = (Place::Fled, round);
         }
     }
 

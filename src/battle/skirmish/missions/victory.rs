@@ -204,9 +204,21 @@ impl<C: Chance> Battle<'_, C> {
             }
             Win::FoeRoleDestroyed(role) => any(foes, role, Place::Destroyed),
             Win::FoeRoleFled(role) => any(foes, role, Place::Fled),
-            Win::FoeRoleFledFirst(role) => any(foes, role, Place::Fled) && self.role_on_board(side, role),
+            Win::FoeRoleFledFirst(role) => {
+                let was_there = |unit: &Unit, round: u16| match unit.place {
+                    Place::Fled => round < unit.fled_in,
+                    Place::Destroyed => unit.killed.is_some_and(|killed| round < killed.round),
+                    _ => unit.is_on_board(),
+                };
+                foes.iter().any(|foe| {
+                    foe.has_role(role)
+                        && foe.place == Place::Fled
+                        && own.iter().any(|unit| unit.has_role(role) && was_there(unit, foe.fled_in))
+                })
+            }
             Win::OwnRoleFled(rule) => {
-                any(own, rule.role, Place::Fled) && u16::from(rule.from_round) <= self.round
+                let in_time = |unit: &&Unit| u16::from(rule.from_round) <= unit.fled_in;
+                own.iter().filter(in_time).any(|unit| unit.has_role(rule.role) && unit.place == Place::Fled)
             }
             Win::TokenDestroyed(kind) => self.count_tokens(kind, |place| place == TokenPlace::Destroyed) != 0,
             Win::TokensFled(rule) => {
@@ -339,6 +351,10 @@ impl<C: Chance> Battle<'_, C> {
 
     /// Units of `side` that the other side is after, or that block its way home.
     pub fn find_wanted(&mut self) {
+        if self.is_decided() {
+            self.wanted = [0; 2];
+            return;
+        }
         for side in Side::BOTH {
             let hunter = side.foe();
             let mission = self.mission;

@@ -10,7 +10,7 @@ use super::super::few::bits;
 use super::super::missions::tokens::{kind_of, token_outline};
 use super::super::missions::victory::is_decided;
 use super::super::rules::retreat;
-use super::super::state::{NONE, Token};
+use super::super::state::{NONE, Status, Token};
 
 /// Being on the spot; each range band away from it is worth a ninth of this less.
 const ON_THE_WAY: f32 = 1.5;
@@ -71,6 +71,14 @@ pub fn goes_home(view: View<'_>, ship: usize) -> bool {
             0 < state.cargo && (CARGO_LOAD <= state.cargo || !left || hurt)
         }
         Win::Otherwise => has_done_enough(view, state.side),
+        // The foe's commander is lost: the own one cannot be lost any more once he is away.
+        Win::FoeRoleDestroyed(role) => {
+            let role = role.index() as u8;
+            let theirs = view.state.mask(|foe| foe.side != state.side && foe.has_role(role));
+            state.has_role(role)
+                && theirs != 0
+                && bits(theirs).all(|foe| view.ship(foe).status == Status::Destroyed)
+        }
         _ => false,
     })
 }

@@ -34,6 +34,8 @@ const KILL: f32 = 0.3;
 /// A marked ship is what the battle is about: its share of hit points and each point count so much more.
 const MARKED: f32 = 1.0;
 const MARKED_RAW: f32 = 0.25;
+/// The own one is spared: what it would lose counts so much more.
+const PRECIOUS: f32 = 0.8;
 /// An enemy shoots one of us: his fire is shared out among those he sees, at least so much on each.
 const SHARED_FIRE: f32 = 0.6;
 
@@ -51,7 +53,7 @@ pub struct Tactician {
     foes: Foes,
     /// Where friends will be: planned this round.
     planned: [Option<Pose>; MAX_SHIPS],
-    /// How much hitting each enemy is about winning.
+    /// How much hitting each ship is about winning, for its foe.
     marked: [f32; MAX_SHIPS],
 }
 
@@ -87,8 +89,8 @@ impl Tactician {
         }
         self.known = (view.state.round, moved);
         self.foes = foresee(view, side);
-        for foe in self.foes.iter() {
-            self.marked[usize::from(foe.ship)] = errands::marked(view, side, usize::from(foe.ship));
+        for (number, ship) in view.state.ships().iter().enumerate().filter(|(_, ship)| ship.is_on_board()) {
+            self.marked[number] = errands::marked(view, ship.side.foe(), number);
         }
     }
 
@@ -159,8 +161,9 @@ impl Tactician {
     /// What a pose is worth before its maneuver's own price.
     fn value(&self, view: View<'_>, ship: usize, pose: Pose, tokens: usize) -> f32 {
         let state = view.ship(ship);
-        let mut value =
-            self.given(view, ship, pose, tokens) - self.style.taken * self.taken(view, ship, pose, tokens);
+        // A ship whose loss loses the battle takes fewer risks.
+        let care = self.style.taken * (1.0 + PRECIOUS * self.marked[ship]);
+        let mut value = self.given(view, ship, pose, tokens) - care * self.taken(view, ship, pose, tokens);
         let mut nearest = (f64::INFINITY, 0.0);
         for foe in self.foes.iter() {
             let away = foe.likeliest().position - pose.position;

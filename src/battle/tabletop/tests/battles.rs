@@ -46,3 +46,47 @@ fn the_missions_of_the_board_are_playable() {
         assert!(outcome.rounds <= engagement.switches.round_cap, "{mission}");
     }
 }
+
+/// Battles that a tactician who pursues his objective wins: how often the side does of so many.
+fn objective_wins(mission: &str, attacker: &str, defender: &str, side: Side, battles: u64) -> u64 {
+    let engagement = engagement(mission, attacker, defender);
+    let won = |index: &u64| {
+        let luck = Luck::new(17, *index);
+        let mut a = policy::thinking(policy_stream(luck, 0, Side::Attacker));
+        let mut b = policy::thinking(policy_stream(luck, 0, Side::Defender));
+        let outcome = fight(&engagement, luck, 0, [&mut a, &mut b], &mut Null).expect("playable");
+        assert!(!outcome.capped, "{mission}: the battle of seed {index} did not end");
+        outcome.winner == Some(side)
+    };
+    (0..battles).filter(won).count() as u64
+}
+
+/// With far the stronger squad a tactician does what the mission is about, in either role.
+#[test]
+fn tacticians_pursue_the_objective_of_their_role() {
+    let (strong, weak) = ("4 Red Squadron Pilot", "Academy Pilot");
+    #[rustfmt::skip]
+    let cases = [
+        // Mission, side that must do something, how many of 12 battles it wins at least.
+        ("vip-escort",             Side::Attacker, 10),
+        ("vip-escort",             Side::Defender, 11),
+        ("no-man-behind",          Side::Attacker, 10),
+        ("no-man-behind",          Side::Defender, 11),
+        ("assassination",          Side::Attacker, 11),
+        ("assassination",          Side::Defender, 11),
+        ("wing-commander",         Side::Attacker, 11),
+        ("hvt-recovery",           Side::Attacker, 10),
+        ("hvt-recovery",           Side::Defender, 11),
+        ("asset-recovery",         Side::Attacker, 11),
+        ("asset-recovery",         Side::Defender, 11),
+        ("intelligence-gathering", Side::Attacker, 11),
+        ("intelligence-gathering", Side::Defender, 11),
+        ("supply-raid",            Side::Defender, 11),
+        ("ambush",                 Side::Attacker, 11),
+    ];
+    for (mission, side, least) in cases {
+        let squads = if side == Side::Attacker { [strong, weak] } else { [weak, strong] };
+        let won = objective_wins(mission, squads[0], squads[1], side, 12);
+        assert!(least <= won, "{mission}, {side:?}: {won} of 12");
+    }
+}

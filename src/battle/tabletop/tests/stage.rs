@@ -9,7 +9,7 @@ use crate::battle::tabletop::rules::combat::Shots;
 use crate::battle::tabletop::state::Status;
 use crate::catalog::Bearing;
 use crate::chance::Scripted;
-use crate::config::mission::Mission;
+use crate::config::mission::{Mission, SquadRole, TokenKind};
 use crate::geometry::{Pose, Vec2, turn};
 
 pub type Staged<'a> = Battle<'a, Scripted, Vec<BattleEvent>>;
@@ -30,7 +30,11 @@ pub struct Puppet {
     pub tractor: Option<usize>,
     pub decloak: Option<usize>,
     pub bombs: bool,
+    /// Answers to questions in their order, then always `answer`.
+    pub answers: std::collections::VecDeque<usize>,
     pub answer: usize,
+    /// Where things are put, in order, then wherever the lot falls.
+    pub places: std::collections::VecDeque<Pose>,
 }
 
 impl Default for Puppet {
@@ -45,7 +49,9 @@ impl Default for Puppet {
             tractor: None,
             decloak: None,
             bombs: false,
+            answers: Default::default(),
             answer: 0,
+            places: Default::default(),
         }
     }
 }
@@ -56,7 +62,7 @@ impl Policy for Puppet {
     }
 
     fn place(&mut self, view: View<'_>, request: &Request<'_>) -> Pose {
-        request.sample(view, [0.5; 4])
+        self.places.pop_front().unwrap_or_else(|| request.sample(view, [0.5; 4]))
     }
 
     fn dial(&mut self, view: View<'_>, ship: usize, legal: u32) -> usize {
@@ -109,7 +115,7 @@ impl Policy for Puppet {
     }
 
     fn choose(&mut self, _view: View<'_>, _side: Side, _question: Question<'_>) -> usize {
-        self.answer
+        self.answers.pop_front().unwrap_or(self.answer)
     }
 }
 
@@ -124,8 +130,13 @@ pub struct Set {
 
 /// Two squads in Space Superiority without terrain.
 pub fn set(attacker: &str, defender: &str) -> Set {
+    set_in("space-superiority", attacker, defender)
+}
+
+/// Two squads in a mission without terrain.
+pub fn set_in(mission: &str, attacker: &str, defender: &str) -> Set {
     Set {
-        engagement: engagement("space-superiority", attacker, defender),
+        engagement: engagement(mission, attacker, defender),
         puppets: [Puppet::default(), Puppet::default()],
         dice: Scripted::default(),
         decks: [Scripted::default(), Scripted::default()],
@@ -147,6 +158,12 @@ impl Set {
 
     pub fn puppets(mut self, attacker: Puppet, defender: Puppet) -> Set {
         self.puppets = [attacker, defender];
+        self
+    }
+
+    /// Stock ships that a side may call in.
+    pub fn stock(mut self, side: Side, ships: &str) -> Set {
+        self.engagement.squads[side.index()].reinforcements = parse_inline(ships).expect("stock ships").ships;
         self
     }
 
@@ -180,6 +197,36 @@ pub fn put(battle: &mut Staged<'_>, ship: usize, x: f64, y: f64, heading: Vec2) 
     let state = battle.ship_mut(ship);
     state.pose = Pose::new(x, y, heading);
     state.status = Status::OnBoard;
+}
+
+pub const SOUTH: Vec2 = turn::RIGHT_90;
+
+/// Lays a mission token down; one that counts as a ship stands among the ships.
+pub fn lay(battle: &mut Staged<'_>, kind: TokenKind, owner: Side, pose: Pose) -> usize {
+    let token = missions::tokens::add_token(battle, kind, owner, pose).expect("room for a token");
+    missions::setup::stand_in(battle, token, kind);
+    token
+}
+
+pub fn give_role(battle: &mut Staged<'_>, ship: usize, role: SquadRole) {
+    battle.ship_mut(ship).roles |= 1 << role.index();
+}
+
+/// A ship that goes down to nobody's fire.
+pub fn kill(battle: &mut Staged<'_>, ship: usize) {
+    battle.ship_mut(ship).fate.round = battle.state.round;
+    rules::damage::destroy(battle, ship);
+}
+
+/// Everybody who is over the edge and facing out leaves at the end of the round.
+pub fn flee(battle: &mut Staged<'_>, ship: usize) {
+    battle.ship_mut(ship).leaving = state::Leaving::Fleeing;
+    rules::fleeing::remove_fled(battle);
+}
+
+/// Who wins now.
+pub fn winner(battle: &Staged<'_>) -> Option<Side> {
+    missions::verdict(battle.view(), false).winner
 }
 
 /// The number to draw for a card from a full original deck: cards lie in the order of `damage_deck.csv`.
