@@ -13,6 +13,7 @@ mod cards;
 mod combat_rules;
 mod damage_cards;
 mod measured;
+mod mission_errands;
 mod mission_rules;
 mod mission_set_up;
 mod mission_victory;
