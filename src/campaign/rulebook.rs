@@ -133,6 +133,12 @@ impl Rulebook {
         &self.upgrades[upgrade.index()]
     }
 
+    /// Fleet Points of a card for a huge ship: what it costs in squad points where it has no price of its own.
+    pub fn huge_ship_price(&self, upgrade: UpgradeId) -> u16 {
+        let terms = self.upgrade(upgrade);
+        terms.fleet_points.unwrap_or(terms.squad_points.max(0) as u16)
+    }
+
     /// Squad points of all cards on one ship. Discounts stop at 0 and leave cards of negative cost alone.
     pub fn upgrade_points(&self, upgrades: &[UpgradeId]) -> i32 {
         let discount_on = |place: usize, slot: Slot| -> i32 {

@@ -70,54 +70,68 @@ impl Catalog {
     /// The first card of a set that cannot be on the ship together with those before it and the slots that the
     /// whole set gives and takes; `None` where all fit.
     pub fn first_misfit(&self, bearer: Bearer, upgrades: &[UpgradeId]) -> Option<(UpgradeId, Misfit)> {
-        let cards: Vec<&Upgrade> = upgrades.iter().map(|id| self.upgrade(*id)).collect();
-        let mut bar = self.slots(bearer.class, bearer.faction);
-        bar.extend(std::iter::repeat_n(Slot::Elite, usize::from(bearer.elite_slots)));
-        bar.retain(|slot| !cards.iter().any(|card| card.removes_slots.contains(slot)));
-        bar.extend(cards.iter().flat_map(|card| &card.grants_slots));
-        let mut choices: Vec<&[Slot]> =
-            cards.iter().map(|card| &card.grants_one_of[..]).filter(|choice| !choice.is_empty()).collect();
+        let cards = || upgrades.iter().map(|id| self.upgrade(*id));
         let ship = self.ship(bearer.class);
-        for (i, card) in cards.iter().enumerate() {
+        let mut free = self.free_slots(bearer);
+        cards().flat_map(|card| &card.removes_slots).for_each(|slot| free[slot.index()] = 0);
+        cards().flat_map(|card| &card.grants_slots).for_each(|slot| free[slot.index()] += 1);
+        let actions = cards().fold(ship.actions, |bar, card| bar | card.grants_actions);
+        let mut limits = [i8::MAX; Slot::ALL.len()];
+        for limit in cards().filter_map(|card| card.dearest) {
+            if let Some(slot) = limit.slot {
+                limits[slot.index()] = limits[slot.index()].min(limit.points as i8);
+            }
+        }
+        // Places of the cards whose choice of a slot is taken; no ship has room for as many cards as there are bits.
+        let mut chosen = 0_u64;
+        for (i, card) in cards().enumerate() {
             if !card.is_permitted(bearer.class, ship.size, bearer.faction) {
                 return Some((card.id, Misfit::Forbidden));
             }
             if bearer.skill < card.min_skill {
                 return Some((card.id, Misfit::SkillTooLow));
             }
-            let actions = cards.iter().fold(ship.actions, |bar, other| bar | other.grants_actions);
             if card.needs_action.is_some_and(|action| actions >> action.index() & 1 == 0) {
                 return Some((card.id, Misfit::NoAction));
             }
-            let limits = cards.iter().filter_map(|other| other.dearest);
-            if limits
-                .filter(|limit| limit.slot == Some(card.slot))
-                .any(|limit| (limit.points as i8) < card.points)
-            {
+            if limits[card.slot.index()] < card.points {
                 return Some((card.id, Misfit::TooDear));
             }
-            let earlier = &cards[..i];
-            if (card.unique || card.limited) && earlier.iter().any(|other| other.name == card.name) {
-                return Some((card.id, Misfit::Twice));
-            }
+            let mut earlier = cards().take(i);
             // Two modifications or two elite cards on one ship must differ.
             let must_differ = matches!(card.slot, Slot::Modification | Slot::Elite | Slot::Title);
-            if must_differ
-                && earlier.iter().any(|other| other.id == card.id || other.other_side == Some(card.id))
-            {
+            let at_most_once = card.unique || card.limited;
+            if earlier.any(|other| {
+                at_most_once && other.name == card.name
+                    || must_differ && (other.id == card.id || other.other_side == Some(card.id))
+            }) {
                 return Some((card.id, Misfit::Twice));
             }
             for _ in 0..card.slots_filled {
-                if let Some(at) = bar.iter().position(|slot| *slot == card.slot) {
-                    bar.swap_remove(at);
-                } else if let Some(at) = choices.iter().position(|choice| choice.contains(&card.slot)) {
-                    choices.swap_remove(at);
+                let givers = cards().enumerate().take(u64::BITS as usize);
+                let mut choices = givers.filter(|(_, giver)| giver.grants_one_of.contains(&card.slot));
+                if 0 < free[card.slot.index()] {
+                    free[card.slot.index()] -= 1;
+                } else if let Some((giver, _)) = choices.find(|(giver, _)| chosen >> giver & 1 == 0) {
+                    chosen |= 1 << giver;
                 } else {
                     return Some((card.id, Misfit::NoSlot));
                 }
             }
         }
         None
+    }
+
+    /// The bar of [`Catalog::slots`] by kind, with the pilot's elite slots.
+    fn free_slots(&self, bearer: Bearer) -> [u8; Slot::ALL.len()] {
+        let ship = self.ship(bearer.class);
+        let sections = ship.huge.iter().flat_map(|huge| &huge.sections);
+        let mut free = [0; Slot::ALL.len()];
+        let printed =
+            ship.slots[bearer.faction.index()].iter().chain(sections.flat_map(|section| &section.slots));
+        printed.chain(&[Slot::Modification, Slot::Title]).for_each(|slot| free[slot.index()] += 1);
+        free[Slot::Elite.index()] += bearer.elite_slots;
+        free
     }
 
     /// Squad points of all cards on one ship, discounts between them included.

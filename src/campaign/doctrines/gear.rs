@@ -1,18 +1,23 @@
 //! Cards: which to buy, which to take for nothing, what goes where.
 
+use std::sync::LazyLock;
+
 use crate::campaign::market::Market;
 use crate::campaign::offers::FreeChoice;
 use crate::campaign::rules::time_intensive_upgrades::Workshop;
+use crate::campaign::state::Qualifications;
 use crate::campaign::view::View;
-use crate::catalog::{Slot, Upgrade};
-use crate::ids::{HullId, UpgradeId};
+use crate::catalog::{Slot, Upgrade, catalog};
+use crate::ids::{Faction, HullId, ShipClassId, UpgradeId};
 
 use super::planner::Planner;
 use super::stock::{N_SLOTS, Slots};
-use super::worth::worth;
+use super::worth::{bar_index, worth};
 
 /// Purchases after which a player stops in any case.
 const MOST_PURCHASES: usize = 12;
+/// Cards that the catalog may have.
+const MOST_CARDS: usize = 512;
 /// A card must be worth this many thousandths of an X-wing a Fleet Point.
 const LEAST_RATE: i32 = 12;
 
@@ -20,23 +25,16 @@ impl Planner {
     /// Cards that are worth most a point for the ships that are there.
     pub(super) fn buy_gear(&mut self, market: &mut Market<'_, '_>, budget: i32) {
         let mut budget = budget.min(market.view().balance());
+        self.list_offers(&market.view());
         for _ in 0..MOST_PURCHASES {
             let open = open_slots(&market.view());
             let mut best: Option<(i32, UpgradeId, i32)> = None;
-            for card in market.view().book.catalog.upgrades.iter().filter(|card| is_quick(card)) {
-                if open[card.slot.index()] == 0 {
-                    continue;
-                }
-                let terms = market.view().book.upgrade(card.id);
-                let Some(points) = terms.fleet_points.map(i32::from).filter(|points| 0 < *points) else {
-                    continue;
-                };
-                let used = i32::from(terms.copies.min(open[card.slot.index()]));
-                let percent = if terms.expendable { self.weights.ordnance } else { self.weights.gadgets };
-                let rate = self.gain_here(&market.view(), card) * percent / 100 * used / points;
+            for offer in self.offers.iter().filter(|offer| offer.points <= budget) {
+                let used = i32::from(offer.copies.min(open[offer.slot.index()]));
+                let rate = offer.gain * used / offer.points;
                 let better = best.is_none_or(|(most, _, _)| most < rate);
-                if LEAST_RATE <= rate && points <= budget && better && market.upgrade_price(card.id).is_ok() {
-                    best = Some((rate, card.id, points));
+                if LEAST_RATE <= rate && better && market.upgrade_price(offer.card).is_ok() {
+                    best = Some((rate, offer.card, offer.points));
                 }
             }
             let Some((_, card, points)) = best else { return };
@@ -49,26 +47,32 @@ impl Planner {
         }
     }
 
-    /// The most that a card does for any ship of the Squadron.
-    fn gain_here(&self, view: &View<'_>, card: &Upgrade) -> i32 {
-        let cards = view.cards();
-        let carries = |class: crate::ids::ShipClassId| {
-            let bar = view.book.bar_of(class, cards);
-            worth().permits(class, bar, card.id)
-                && (view.book.catalog.ship(class).slots[bar.index()].contains(&card.slot)
-                    || matches!(card.slot, Slot::Modification | Slot::System | Slot::Tech))
-        };
-        let classes = view.hulls().map(|hull| hull.class).filter(|class| carries(*class));
-        classes.map(|class| worth().gain(class, card.id)).max().unwrap_or(0)
+    /// Cards that some ship of the Squadron has a use for; ships do not change while cards are bought.
+    fn list_offers(&mut self, view: &View<'_>) {
+        let mut gains = [0; MOST_CARDS];
+        for class in classes(view).iter() {
+            for &(card, gain) in &quick_gains()[bar_index(class, view.book.bar_of(class, view.cards()))] {
+                gains[card.index()] = gain.max(gains[card.index()]);
+            }
+        }
+        self.offers.clear();
+        for card in quick_cards().filter(|card| 0 < gains[card.id.index()]) {
+            let terms = view.book.upgrade(card.id);
+            let Some(points) = terms.fleet_points.filter(|points| 0 < *points) else { continue };
+            let percent = if terms.expendable { self.weights.ordnance } else { self.weights.gadgets };
+            let gain = gains[card.id.index()] * percent / 100;
+            let (card, slot, copies) = (card.id, card.slot, terms.copies);
+            self.offers.push(Offer { card, slot, gain, points: i32::from(points), copies });
+        }
     }
 
     /// The card of a free choice that is worth most for the Squadron; something for nothing is always taken.
     pub(super) fn free_upgrade(&self, view: &View<'_>, choice: &FreeChoice<'_>) -> Option<UpgradeId> {
-        let open = open_slots(view);
+        let (open, classes) = (open_slots(view), classes(view));
         let value = |card: &Upgrade| {
             let used = i32::from(open[card.slot.index()].min(view.book.upgrade(card.id).copies));
             let later = if is_quick(card) { 100 } else { 60 };
-            self.gain_here(view, card) * (1 + used) * later / 100
+            gain_for(view, classes, card) * (1 + used) * later / 100
         };
         let mut best: Option<(i32, UpgradeId)> = None;
         for option in choice.options {
@@ -117,6 +121,61 @@ impl Planner {
             }
         }
     }
+}
+
+/// A card that is on sale.
+#[derive(Debug, Clone, Copy)]
+pub struct Offer {
+    card: UpgradeId,
+    slot: Slot,
+    /// The most that it does for any ship of the Squadron, as the doctrine weighs it.
+    gain: i32,
+    points: i32,
+    /// Copies that one purchase brings.
+    copies: u8,
+}
+
+/// The classes of a Squadron's ships.
+fn classes(view: &View<'_>) -> Qualifications {
+    let mut classes = Qualifications::default();
+    view.hulls().for_each(|hull| classes.add(hull.class));
+    classes
+}
+
+/// The most that a card does for any ship of these classes.
+fn gain_for(view: &View<'_>, classes: Qualifications, card: &Upgrade) -> i32 {
+    let fitting =
+        classes.iter().filter(|class| carries(*class, view.book.bar_of(*class, view.cards()), card));
+    fitting.map(|class| worth().gain(class, card.id)).max().unwrap_or(0)
+}
+
+/// Whether ships of a class can carry a card at all.
+fn carries(class: ShipClassId, bar: Faction, card: &Upgrade) -> bool {
+    worth().permits(class, bar, card.id)
+        && (catalog().ship(class).slots[bar.index()].contains(&card.slot)
+            || matches!(card.slot, Slot::Modification | Slot::System | Slot::Tech))
+}
+
+/// By class and faction of the bar: quick cards that it carries and gains by, with the gain.
+fn quick_gains() -> &'static [Vec<(UpgradeId, i32)>] {
+    static GAINS: LazyLock<Vec<Vec<(UpgradeId, i32)>>> = LazyLock::new(|| {
+        assert!(catalog().upgrades.len() <= MOST_CARDS, "gains are kept on the stack");
+        let of = |class: ShipClassId, bar: Faction| {
+            let cards = quick_cards().filter(|card| carries(class, bar, card));
+            let gains = cards.map(|card| (card.id, worth().gain(class, card.id)));
+            gains.filter(|(_, gain)| 0 < *gain).collect()
+        };
+        let classes = catalog().ships.iter();
+        classes.flat_map(|class| Faction::ALL.map(|bar| of(class.id, bar))).collect()
+    });
+    &GAINS
+}
+
+/// All cards that [`is_quick`] holds for, in the order of the catalog.
+fn quick_cards() -> impl Iterator<Item = &'static Upgrade> {
+    static CARDS: LazyLock<Vec<&'static Upgrade>> =
+        LazyLock::new(|| catalog().upgrades.iter().filter(|card| is_quick(card)).collect());
+    CARDS.iter().copied()
 }
 
 /// Cards that need no idle turn: ordnance, cannons, turrets, astromechs, crew.

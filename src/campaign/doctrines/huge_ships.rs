@@ -1,8 +1,10 @@
 //! What huge ships carry: guns first, then those who serve them, then what keeps the ship alive.
 
+use std::sync::LazyLock;
+
 use crate::campaign::market::{HugeShipOutfit, Market};
 use crate::campaign::view::View;
-use crate::catalog::{Slot, catalog};
+use crate::catalog::{Slot, Upgrade, catalog};
 use crate::ids::{HugeShipId, UpgradeId};
 
 use super::planner::Planner;
@@ -42,9 +44,10 @@ impl Planner {
         let ships: Vec<HugeShipId> = view.state.huge_ships_of(view.faction()).map(|ship| ship.id).collect();
         for ship in ships {
             for card in wishes() {
-                let Ok(price) = market.huge_ship_upgrade_price(ship, card, None) else { continue };
-                if i32::from(price) <= budget && market.upgrade_huge_ship(ship, card, None).is_ok() {
-                    budget -= i32::from(price);
+                // The price is the same for every ship, so what is too dear need not be asked for.
+                let price = i32::from(market.view().book.huge_ship_price(card));
+                if price <= budget && market.upgrade_huge_ship(ship, card, None).is_ok() {
+                    budget -= price;
                     break;
                 }
             }
@@ -63,17 +66,27 @@ impl Planner {
 }
 
 fn wishes() -> impl Iterator<Item = UpgradeId> {
-    WISHES.iter().filter_map(|key| {
-        let card = catalog().upgrades.iter().find(|card| card.key == *key);
-        debug_assert!(card.is_some(), "the catalog has a card `{key}`");
-        card.map(|card| card.id)
-    })
+    static CARDS: LazyLock<Vec<UpgradeId>> = LazyLock::new(|| {
+        let find = |key: &&str| {
+            let card = catalog().upgrades.iter().find(|card| card.key == *key);
+            debug_assert!(card.is_some(), "the catalog has a card `{key}`");
+            card.map(|card| card.id)
+        };
+        WISHES.iter().filter_map(find).collect()
+    });
+    CARDS.iter().copied()
 }
 
 /// The dearest card that can still be equipped; titles only by wish, since they are unique.
 fn dearest(outfit: &HugeShipOutfit<'_, '_>) -> Option<UpgradeId> {
-    let cards =
-        catalog().upgrades.iter().filter(|card| card.slot != Slot::Title && 0 < card.points && !card.unique);
-    let open = cards.filter(|card| outfit.may_equip(card.id).is_ok());
-    open.max_by_key(|card| (card.points, std::cmp::Reverse(card.id))).map(|card| card.id)
+    /// The dearest first, of one price in the order of the catalog.
+    static CARDS: LazyLock<Vec<UpgradeId>> = LazyLock::new(|| {
+        let wanted = |card: &&Upgrade| card.slot != Slot::Title && 0 < card.points && !card.unique;
+        let mut cards: Vec<&Upgrade> = catalog().upgrades.iter().filter(wanted).collect();
+        cards.sort_by_key(|card| (std::cmp::Reverse(card.points), card.id));
+        cards.iter().map(|card| card.id).collect()
+    });
+    let (left, book) = (outfit.points_left(), outfit.view().book);
+    let affordable = |card: &UpgradeId| book.upgrade(*card).squad_points.max(0) as u16 <= left;
+    CARDS.iter().copied().filter(affordable).find(|card| outfit.may_equip(*card).is_ok())
 }

@@ -111,6 +111,8 @@ struct Entry {
 pub struct Outfit {
     /// What may go where, most gain a point first.
     entries: Vec<Entry>,
+    /// By kind of ship: the most that cards could add in all slots but the elite ones, and in one of those.
+    most: Vec<(i32, i32)>,
     moves: Vec<Move>,
     /// Gains of all moves from one place on, each as often as it could be made.
     rest: Vec<i64>,
@@ -128,7 +130,9 @@ impl Outfit {
     /// Looks through a stock once; [`Outfit::equip`] may then be called for any of its ships.
     pub fn prepare(&mut self, stock: &Stock) {
         self.entries.clear();
+        self.most.clear();
         for (h, hull) in stock.hull_kinds.iter().enumerate() {
+            let mut best: [i32; N_SLOTS] = [0; N_SLOTS];
             for (g, gear) in stock.gear.iter().enumerate() {
                 let fit = stock.fit(h as u8, g);
                 // Elite slots are the pilots'.
@@ -136,6 +140,8 @@ impl Outfit {
                     || hull.choice >> gear.slot.index() & 1 == 1
                     || gear.slot == Slot::Elite;
                 if 0 < fit.gain && room {
+                    debug_assert!(0 < gear.fills, "the bound of a slot counts on cards that fill it");
+                    best[gear.slot.index()] = best[gear.slot.index()].max(fit.gain);
                     self.entries.push(Entry {
                         hull_kind: h as u8,
                         slot: gear.slot,
@@ -146,6 +152,11 @@ impl Outfit {
                     });
                 }
             }
+            let elite = Slot::Elite.index();
+            let slots = (0..N_SLOTS).map(|slot| i32::from(hull.slots[slot]) * best[slot]);
+            let choice =
+                (0..N_SLOTS).filter(|slot| hull.choice >> slot & 1 == 1).map(|slot| best[slot]).max();
+            self.most.push((slots.sum::<i32>() + choice.unwrap_or(0), best[elite]));
         }
         // Gain a point as a fraction: a/b before c/d where a*d > c*b. What costs nothing comes first.
         self.entries.sort_unstable_by(|a, b| {
@@ -156,8 +167,15 @@ impl Outfit {
         });
     }
 
+    /// The most that cards could add to a ship of a kind whose pilot has so many elite slots, whatever they cost and
+    /// however few there are.
+    pub fn most_gain(&self, hull_kind: u8, elite_slots: u8) -> i32 {
+        let (others, elite) = self.most[usize::from(hull_kind)];
+        others.saturating_add(elite.saturating_mul(i32::from(elite_slots)))
+    }
+
     /// Puts the best cards on the ships and returns their gain. `pilots_left` are pilots who do not fly; the search
-    /// stops after so many steps.
+    /// stops after so many steps, and is not begun where it could not find more than `floor`.
     pub fn equip(
         &mut self,
         stock: &Stock,
@@ -165,18 +183,43 @@ impl Outfit {
         pilots_left: &[u8],
         points_left: u16,
         steps: u32,
+        floor: i32,
     ) -> i32 {
         self.list_moves(stock, berths, pilots_left);
+        self.credit_left = berths.iter().map(|berth| i32::from(berth.credit)).sum();
+        if self.upper_bound(i64::from(points_left)) <= i64::from(floor) {
+            return 0;
+        }
         self.best.clear();
         self.best.resize(berths.len(), GearList::default());
         self.best_gain = 0;
         self.steps_left = steps;
-        self.credit_left = berths.iter().map(|berth| i32::from(berth.credit)).sum();
         self.descend(stock, berths, 0, i32::from(points_left), 0);
         for (berth, gear) in berths.iter_mut().zip(&self.best) {
             berth.gear = *gear;
         }
         self.best_gain
+    }
+
+    /// A fractional knapsack over the moves, slots aside. Moves that cost nothing come first, and some give points back.
+    fn upper_bound(&self, points_left: i64) -> i64 {
+        let mut points_left = points_left + i64::from(self.credit_left);
+        let mut sum = 0;
+        for one in &self.moves {
+            let times = self.times(one);
+            let (points, gain) = (i64::from(one.points) * times, i64::from(one.gain) * times);
+            if points_left < points {
+                return sum + (gain * points_left.max(0) + points - 1) / points;
+            }
+            points_left -= points;
+            sum += gain;
+        }
+        sum
+    }
+
+    /// How often a move could be made at most.
+    fn times(&self, one: &Move) -> i64 {
+        if one.once_a_ship { 1 } else { i64::from(self.copies[usize::from(one.gear)]) }
     }
 
     /// Whether the last search went to its end.
@@ -228,8 +271,7 @@ impl Outfit {
         self.rest.resize(self.moves.len() + 1, 0);
         for place in (0..self.moves.len()).rev() {
             let one = &self.moves[place];
-            let times = if one.once_a_ship { 1 } else { i64::from(self.copies[usize::from(one.gear)]) };
-            self.rest[place] = self.rest[place + 1] + times * i64::from(one.gain);
+            self.rest[place] = self.rest[place + 1] + self.times(one) * i64::from(one.gain);
         }
     }
 

@@ -10,6 +10,7 @@ use crate::chance::Seeded;
 use crate::ids::{Faction, HugeShipId, PersonId, PlayerId, ShipClassId, Side, TargetId, UpgradeId};
 use crate::procedures::ejection::Ejection;
 
+use super::gear::Offer;
 use super::squad_builder::SquadBuilder;
 use super::stock::Held;
 use super::style::Style;
@@ -23,6 +24,7 @@ pub struct Planner {
     /// Percent by which this player likes each class in this campaign.
     pub(super) taste: Vec<i32>,
     pub(super) wishes: WishList,
+    pub(super) offers: Vec<Offer>,
     pub(super) builder: SquadBuilder,
     pub(super) held: Held,
     /// The squad that a more important battle will need.
@@ -36,6 +38,7 @@ impl Planner {
             weights: *style.weights(),
             taste: vec![100; catalog().ships.len()],
             wishes: WishList::default(),
+            offers: Vec::new(),
             builder: SquadBuilder::default(),
             held: Held::default(),
             other_plan: SquadPlan::default(),

@@ -137,6 +137,8 @@ pub struct SquadSearch {
     rank: Vec<u16>,
     /// By place in the order, then points: the most worth that may still come.
     bound: Vec<i32>,
+    /// Rows of the bound that are filled.
+    is_bounded: Vec<bool>,
     width: usize,
     hulls_left: Vec<u8>,
     pilots_left: Vec<u8>,
@@ -169,7 +171,7 @@ impl SquadSearch {
         // Where the first order went through to the end, the second could find nothing better.
         for by_worth in [false, true] {
             self.sort_pairs(stock, want, by_worth);
-            self.tabulate_bound(stock, want);
+            self.forget_bound(want);
             self.steps_left = want.effort.steps;
             self.outfits_left = want.effort.outfits;
             self.reset_counts(stock);
@@ -247,9 +249,12 @@ impl SquadSearch {
             let (a, b) = (&stock.pairs[usize::from(*a)], &stock.pairs[usize::from(*b)]);
             (i64::from(b.worth) * i64::from(a.points)).cmp(&(i64::from(a.worth) * i64::from(b.points)))
         };
-        self.by_rate.clear();
-        self.by_rate.extend((0..stock.pairs.len() as u16).filter(usable));
-        self.by_rate.sort_unstable_by(|a, b| rate(a, b).then(a.cmp(b)));
+        // The second order is made of the same pairs.
+        if !by_worth {
+            self.by_rate.clear();
+            self.by_rate.extend((0..stock.pairs.len() as u16).filter(usable));
+            self.by_rate.sort_unstable_by(|a, b| rate(a, b).then(a.cmp(b)));
+        }
         self.order.clear();
         self.order.extend_from_slice(&self.by_rate);
         if by_worth {
@@ -265,38 +270,60 @@ impl SquadSearch {
         }
     }
 
-    /// For every place in the order and every number of points: a fractional knapsack over what may still come.
-    fn tabulate_bound(&mut self, stock: &Stock, want: &Want<'_>) {
+    /// Rows of the bound are filled when they are first asked for: most searches end near the top of the order.
+    fn forget_bound(&mut self, want: &Want<'_>) {
         let credit = want.forced.map_or(0, |forced| forced.credit.max(0) as usize);
         self.width = usize::from(want.size) + credit + 1;
-        self.bound.clear();
-        self.bound.resize((self.order.len() + 1) * self.width, 0);
-        for place in 0..=self.order.len() {
-            let row = &mut self.bound[place * self.width..(place + 1) * self.width];
-            let mut filler = Filler { row, filled: 0, sum: 0 };
-            let mut gear = self.gear_rates.iter().peekable();
-            while let Some((gain, _, copies)) = gear.next_if(|(_, points, _)| *points == 0) {
-                filler.sum += i64::from(*gain) * i64::from(*copies);
+        let places = self.order.len() + 1;
+        self.is_bounded.clear();
+        self.is_bounded.resize(places, false);
+        // What stands there from another search is written over before it is read.
+        if self.bound.len() < places * self.width {
+            self.bound.resize(places * self.width, 0);
+        }
+    }
+
+    /// The most worth that may still come from one place of the order on, for so many points.
+    fn reach(&mut self, stock: &Stock, place: usize, points: usize) -> i32 {
+        if !self.is_bounded[place] {
+            self.is_bounded[place] = true;
+            self.tabulate_bound(stock, place);
+        }
+        self.bound[place * self.width + points]
+    }
+
+    /// For every number of points: a fractional knapsack over what may still come from one place on.
+    fn tabulate_bound(&mut self, stock: &Stock, place: usize) {
+        let row = &mut self.bound[place * self.width..(place + 1) * self.width];
+        let mut filler = Filler { row, filled: 0, sum: 0 };
+        let mut gear = self.gear_rates.iter().peekable();
+        while let Some((gain, _, copies)) = gear.next_if(|(_, points, _)| *points == 0) {
+            filler.sum += i64::from(*gain) * i64::from(*copies);
+        }
+        filler.row[0] = filler.sum as i32;
+        let open = |pair: &&u16| usize::from(self.rank[usize::from(**pair)]) >= place;
+        for pair in self.by_rate.iter().filter(open) {
+            if filler.is_full() {
+                return;
             }
-            filler.row[0] = filler.sum as i32;
-            let open = |pair: &&u16| usize::from(self.rank[usize::from(**pair)]) >= place;
-            for pair in self.by_rate.iter().filter(open) {
-                let place = usize::from(*pair);
-                let (worth, points) = (stock.pairs[place].worth, stock.pairs[place].points.max(1));
-                let better = |one: &&(i32, i16, u16)| {
-                    i64::from(worth) * i64::from(one.1) < i64::from(one.0) * i64::from(points)
-                };
-                while let Some((gain, points, copies)) = gear.next_if(better) {
-                    filler.add(*gain, *points as u16, *copies);
-                }
-                let times = stock.hull_of(place).count.min(stock.pilot_of(place).count);
-                filler.add(worth, points, u16::from(times));
-            }
-            for (gain, points, copies) in gear {
+            let place = usize::from(*pair);
+            let (worth, points) = (stock.pairs[place].worth, stock.pairs[place].points.max(1));
+            let better = |one: &&(i32, i16, u16)| {
+                i64::from(worth) * i64::from(one.1) < i64::from(one.0) * i64::from(points)
+            };
+            while let Some((gain, points, copies)) = gear.next_if(better) {
                 filler.add(*gain, *points as u16, *copies);
             }
-            filler.finish();
+            let times = stock.hull_of(place).count.min(stock.pilot_of(place).count);
+            filler.add(worth, points, u16::from(times));
         }
+        for (gain, points, copies) in gear {
+            if filler.is_full() {
+                return;
+            }
+            filler.add(*gain, *points as u16, *copies);
+        }
+        filler.finish();
     }
 
     fn reset_counts(&mut self, stock: &Stock) {
@@ -350,12 +377,17 @@ impl SquadSearch {
         if size == BaseSize::Large { &mut self.n_large } else { &mut self.n_small }
     }
 
+    /// Nothing better can be found any more: without outfits no set is tried, so that further steps are in vain.
+    fn is_over(&self) -> bool {
+        self.steps_left == 0 || self.outfits_left == 0
+    }
+
     /// Tries every way to add ships from one place of the order on, then the set as it is.
     fn descend(&mut self, stock: &Stock, want: &Want<'_>, from: usize, points_left: u16, worth: i32) {
         let credit = self.width - 1 - usize::from(want.size);
         for place in from..self.order.len() {
-            let reach = self.bound[place * self.width + usize::from(points_left) + credit];
-            if self.steps_left == 0 || worth.saturating_add(reach) <= self.best_worth {
+            let points = usize::from(points_left) + credit;
+            if self.is_over() || worth.saturating_add(self.reach(stock, place, points)) <= self.best_worth {
                 break;
             }
             let one = self.candidates[place];
@@ -365,7 +397,10 @@ impl SquadSearch {
             self.descend(stock, want, place, rest, worth.saturating_add(one.worth));
             self.discount(one);
         }
-        let reach = self.bound[self.order.len() * self.width + usize::from(points_left) + credit];
+        if self.outfits_left == 0 {
+            return;
+        }
+        let reach = self.reach(stock, self.order.len(), usize::from(points_left) + credit);
         if self.best_worth < worth.saturating_add(reach) {
             self.try_set(stock, want, points_left, worth, want.effort.outfit_steps);
         }
@@ -394,10 +429,25 @@ impl SquadSearch {
         if u32::from(rest) < u32::from(missing) * u32::from(self.cheapest) { None } else { Some(rest) }
     }
 
+    /// The most that cards could add to the chosen ships.
+    fn most_gain(&self, stock: &Stock, want: &Want<'_>) -> i32 {
+        let of = |(place, &pair): (usize, &u16)| {
+            let forced = want.forced.filter(|_| place == 0).map(|forced| forced.elite_slots);
+            let elite_slots = forced.unwrap_or(stock.pilot_of(usize::from(pair)).elite_slots);
+            self.outfit.most_gain(stock.pairs[usize::from(pair)].hull, elite_slots)
+        };
+        self.chosen.iter().enumerate().map(of).sum()
+    }
+
     /// Fits the chosen ships out and keeps them where they are the best so far.
     fn try_set(&mut self, stock: &Stock, want: &Want<'_>, points_left: u16, worth: i32, steps: u32) {
         if self.chosen.is_empty() || !want.limits.allows(self.n_small, self.n_large) || self.outfits_left == 0
         {
+            return;
+        }
+        let no_needs = want.needs.iter().all(|need| need.ships == 0);
+        if no_needs && worth.saturating_add(self.most_gain(stock, want)) <= self.best_worth {
+            self.outfits_left -= 1;
             return;
         }
         self.berths.clear();
@@ -415,7 +465,8 @@ impl SquadSearch {
         }
         let Some(kept) = keep_fit(stock, want, &mut self.berths) else { return };
         self.outfits_left -= 1;
-        let gain = self.outfit.equip(stock, &mut self.berths, &self.pilots_left, points_left, steps);
+        let floor = self.best_worth - worth;
+        let gain = self.outfit.equip(stock, &mut self.berths, &self.pilots_left, points_left, steps, floor);
         if self.best_worth < worth + gain {
             self.best_worth = worth + gain;
             self.is_polished = self.outfit.is_exact();
@@ -458,6 +509,11 @@ impl Filler<'_> {
         }
         self.sum = i64::from(self.row[end]);
         self.filled = end;
+    }
+
+    /// Nothing that is added would still find points.
+    fn is_full(&self) -> bool {
+        self.filled + 1 == self.row.len()
     }
 
     fn finish(&mut self) {

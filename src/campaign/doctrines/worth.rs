@@ -60,7 +60,8 @@ impl Worth {
     }
 }
 
-fn bar_index(class: ShipClassId, bar: Faction) -> usize {
+/// Place of a class with the bar of a faction in tables that have one row for each.
+pub fn bar_index(class: ShipClassId, bar: Faction) -> usize {
     class.index() * Faction::ALL.len() + bar.index()
 }
 

@@ -85,5 +85,5 @@ pub fn price(
     let cards = state.team(faction).cards();
     equipping_huge_ships::fits(book, huge_ship.class, cards, upgrades.iter().chain([upgrade]))?;
     equipping_huge_ships::may_have(state, book, faction, upgrade)?;
-    Ok(book.upgrade(upgrade).fleet_points.unwrap_or(book.upgrade(upgrade).squad_points.max(0) as u16))
+    Ok(book.huge_ship_price(upgrade))
 }

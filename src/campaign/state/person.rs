@@ -44,6 +44,16 @@ impl Qualifications {
     pub fn count(self) -> u32 {
         self.0.count_ones()
     }
+
+    /// The classes in the order of the catalog.
+    pub fn iter(self) -> impl Iterator<Item = ShipClassId> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let class = (left != 0).then(|| ShipClassId(left.trailing_zeros() as u8));
+            left &= left.wrapping_sub(1);
+            class
+        })
+    }
 }
 
 /// One person.
