@@ -16,6 +16,7 @@ use crate::analysis::{CONFIDENCE, Estimate, Moments, mean, wilson};
 use crate::campaign::Campaign;
 use crate::config::{DEFAULT_SET_UP, load_set_up};
 use crate::error::{Error, Result};
+use crate::ids::Model;
 use crate::run::{PART, RunPlan, RunReport, write_manifest};
 
 /// Play a set-up many times in parallel; write frames, manifest and summary
@@ -157,6 +158,12 @@ fn interrupted(common: &Common, args: &RunArgs, plan: &RunPlan, report: &RunRepo
     }
     for file in &args.house_rules {
         command.push_str(&format!(" --house-rules {file}"));
+    }
+    if let Some(model) = args.battle_model {
+        command.push_str(&format!(" --battle-model {}", Model::from(model).name()));
+    }
+    if args.no_report {
+        command.push_str(" --no-report");
     }
     anstream::eprintln!(
         "interrupted after {} campaigns, which are kept; go on with: {command} --resume",

@@ -1,13 +1,16 @@
 //! Parquet on disk: written aside and renamed, so that a killed run never leaves half a file.
 
 use std::fs::File;
-use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{BufWriter, Cursor, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use polars::prelude::{DataFrame, DataType};
+use polars::prelude::{DataFrame, DataType, Field, Schema};
 use polars_io::parquet::read::ParquetReader;
 use polars_io::parquet::write::ParquetWriter;
 use polars_io::prelude::{CsvWriter, SerReader, SerWriter};
+use polars_parquet::parquet::read::{get_page_iterator, read_metadata};
+use polars_parquet::read::ParquetError;
+use polars_parquet::write::CompressedPage;
 use serde::{Deserialize, Serialize};
 
 use super::Frame;
@@ -61,31 +64,26 @@ pub fn part_path(folder: &Path, table: &FrameTable, part: usize) -> PathBuf {
     folder.join("parts").join(format!("{}-{part:06}.parquet", table.name))
 }
 
-/// Joins parts into one file, part by part, so that memory holds one of them.
+/// Joins parts into one file, part by part, so that memory holds one of them. Pages are copied as they are: a part is
+/// a row group of the whole.
 pub fn merge_parts(parts: &[PathBuf], table: &FrameTable, path: &Path) -> Result<()> {
+    if parts.is_empty() {
+        return Err(Error::frame(path, "there are no parts to join"));
+    }
+    let fields = table.columns.iter().map(|column| Field::new(column.name.into(), stored(column.kind)));
+    let schema = Schema::from_iter(fields);
     write_aside(path, |writer| {
-        let mut joined = None;
-        let mut writer = Some(writer);
+        let mut joined = ParquetWriter::new(writer)
+            .set_parallel(false)
+            .batched(&schema)
+            .map_err(|error| Error::frame(path, error))?;
         for part in parts {
-            let mut data = read_frame(part, table, None)?;
-            let batched = match &mut joined {
-                Some(batched) => batched,
-                None => {
-                    let writer = writer.take().expect("the writer is taken once, for the first part");
-                    let batched = ParquetWriter::new(writer)
-                        .set_parallel(false)
-                        .batched(data.schema())
-                        .map_err(|error| Error::frame(path, error))?;
-                    joined.insert(batched)
-                }
-            };
-            data.rechunk_mut();
-            batched.write_batch(&data).map_err(|error| Error::frame(path, error))?;
+            check_schema(part, table)?;
+            for (rows, columns) in read_row_groups(part)? {
+                joined.write_row_group(rows, &columns).map_err(|error| Error::frame(path, error))?;
+            }
         }
-        match joined {
-            Some(batched) => batched.finish().map(|_| ()).map_err(|error| Error::frame(path, error)),
-            None => Err(Error::frame(path, "there are no parts to join")),
-        }
+        joined.finish().map(|_| ()).map_err(|error| Error::frame(path, error))
     })
 }
 
@@ -114,6 +112,50 @@ pub fn stamp(path: &Path) -> Result<Stamp> {
     Ok(Stamp { bytes, end: format!("{hash:016x}") })
 }
 
+/// Pages are not looked into, so the columns of a part must be those of the frame, in its order.
+fn check_schema(path: &Path, table: &FrameTable) -> Result<()> {
+    let file = File::open(path).map_err(|error| Error::file(path, "read", error))?;
+    let schema = ParquetReader::new(file).schema().map_err(|error| {
+        Error::frame(path, format!("not a complete Parquet file ({error}); run again with --resume"))
+    })?;
+    for (place, column) in table.columns.iter().enumerate() {
+        match schema.get_at_index(place) {
+            Some((name, field))
+                if name == column.name && DataType::from_arrow_field(field) == stored(column.kind) => {}
+            _ => return Err(foreign(path, table, column, "is missing, out of place or of another type")),
+        }
+    }
+    Ok(())
+}
+
+/// Row groups of a file: the number of rows, and the pages of each column as they are on disk.
+fn read_row_groups(path: &Path) -> Result<Vec<(u64, Vec<Vec<CompressedPage>>)>> {
+    let bytes = std::fs::read(path).map_err(|error| Error::file(path, "read", error))?;
+    let mut reader = Cursor::new(bytes.into());
+    let damaged = |error: ParquetError| Error::frame(path, format!("damaged: {error}"));
+    let metadata = read_metadata(&mut reader).map_err(damaged)?;
+    let mut groups = Vec::with_capacity(metadata.row_groups.len());
+    for group in &metadata.row_groups {
+        let mut columns = Vec::with_capacity(group.n_columns());
+        for column in group.parquet_columns() {
+            let pages = get_page_iterator(column, reader.clone(), Vec::new(), usize::MAX).map_err(damaged)?;
+            let pages = pages.map(|page| page.map(with_rows)).collect::<std::result::Result<_, _>>();
+            columns.push(pages.map_err(damaged)?);
+        }
+        groups.push((group.num_rows() as u64, columns));
+    }
+    Ok(groups)
+}
+
+/// The writer wants the number of rows of a page, which pages on disk do not say: one for each value, since no column
+/// is nested.
+fn with_rows(mut page: CompressedPage) -> CompressedPage {
+    if let CompressedPage::Data(data) = &mut page {
+        data.num_rows = Some(data.num_values());
+    }
+    page
+}
+
 /// Reads a frame, all columns or those named, and checks that it is the frame it should be.
 pub fn read_frame(path: &Path, table: &FrameTable, columns: Option<&[&str]>) -> Result<DataFrame> {
     read_frame_rows(path, table, columns, None)
@@ -133,23 +175,24 @@ pub fn read_frame_rows(
         Error::frame(path, format!("not a complete Parquet file ({error}); run again with --resume"))
     })?;
     let wanted = || table.columns.iter().filter(|c| columns.is_none_or(|names| names.contains(&c.name)));
-    let foreign = |column: &Column, wrong: &str| {
-        let problem = format!(
-            "column `{}` {wrong}, so this is not the frame `{}` of this version; make it again with `canto run`",
-            column.name, table.name
-        );
-        Error::frame(path, problem)
-    };
     if let Some(column) = wanted().find(|column| schema.get(column.name).is_none()) {
-        return Err(foreign(column, "is missing"));
+        return Err(foreign(path, table, column, "is missing"));
     }
     let data = reader.finish().map_err(|error| Error::frame(path, format!("damaged: {error}")))?;
     let is_right =
         |column: &Column| data.column(column.name).is_ok_and(|d| *d.dtype() == stored(column.kind));
     match wanted().find(|column| !is_right(column)) {
-        Some(column) => Err(foreign(column, "is of another type")),
+        Some(column) => Err(foreign(path, table, column, "is of another type")),
         None => Ok(data),
     }
+}
+
+fn foreign(path: &Path, table: &FrameTable, column: &Column, wrong: &str) -> Error {
+    let problem = format!(
+        "column `{}` {wrong}, so this is not the frame `{}` of this version; make it again with `canto run`",
+        column.name, table.name
+    );
+    Error::frame(path, problem)
 }
 
 /// How polars holds a column of this kind.

@@ -1,11 +1,12 @@
 //! Many campaigns: in parallel, in fixed chunks, streamed to Parquet in parts, interrupted and resumed.
 //!
 //! A part holds a fixed range of replications, so that its bytes depend neither on the threads nor on where a run was
-//! interrupted. Memory holds two parts: the one being played and the one being written.
+//! interrupted. Memory holds two parts: the one being played and the one being written. Playing and writing share the
+//! threads of one pool, so that nothing runs beside the number of threads that was asked for.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::sync_channel;
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -14,10 +15,10 @@ use crate::analysis::until::Until;
 use crate::chance::Luck;
 use crate::error::{Error, Result};
 use crate::frames::columns::{CAMPAIGN_FRAMES, CAMPAIGNS};
-use crate::frames::{merge_parts, part_path, read_frame, write_aside, write_frame};
+use crate::frames::{FrameTable, merge_parts, part_path, read_frame, write_aside, write_frame};
 use crate::ids::Faction;
 
-use crate::campaign::{BattleModel, Campaign, CampaignFrames, RunTally};
+use crate::campaign::{BattleModel, Campaign, CampaignFrames, RunTally, Workspace};
 
 mod manifest;
 
@@ -25,8 +26,8 @@ pub use manifest::{manifest, write_manifest};
 
 /// Replications of one part. Part of every run's bytes: never change it between versions without saying so.
 pub const PART: u64 = 256;
-/// Replications that a thread plays at a time.
-const CHUNK: u64 = 4;
+/// Replications that a thread plays at a time: few, since at the end of a part the others wait for the last.
+const CHUNK: u64 = 2;
 
 /// What is to be run and where it goes.
 #[derive(Debug, Clone)]
@@ -84,16 +85,18 @@ pub fn run(
         until: plan.until,
         part: PART,
     };
-    let done = prepare(plan, &identity)?;
+    let is_finished = plan.resume && is_finished(plan, &identity)?;
+    let done = if is_finished { 0 } else { prepare(plan, &identity)? };
     let mut tally = RunTally::default();
+    if is_finished {
+        tally = read_tally(&frame_path(&plan.folder, &CAMPAIGNS))?;
+    }
     for part in 0..done {
         tally.add(&read_tally(&part_path(&plan.folder, &CAMPAIGNS, part))?);
     }
     let resumed = tally.campaigns;
     progress(resumed);
-    let n_factions = campaign.set_up.factions().count();
     let factions: Vec<Faction> = campaign.set_up.factions().collect();
-    debug_assert_eq!(factions.len(), n_factions);
     let reached = |tally: &RunTally| -> Option<usize> {
         let until = until.as_ref()?;
         let look = until.looks().iter().position(|&look| look == tally.campaigns)?;
@@ -101,83 +104,129 @@ pub fn run(
         until.reached(look, &wins).then_some(look)
     };
     let mut look = reached(&tally);
+    if is_finished {
+        return Ok(RunReport { tally, resumed, interrupted: false, look });
+    }
     let mut interrupted = false;
-    // One part is written while the next is played.
-    let written: Result<()> = std::thread::scope(|scope| {
-        let (sender, receiver) = sync_channel::<(usize, CampaignFrames)>(1);
-        let folder = &plan.folder;
-        let writer = scope.spawn(move || -> Result<()> {
-            for (part, frames) in receiver {
-                // The last file of the list marks the part as complete.
-                for (table, frame) in CAMPAIGN_FRAMES.iter().zip(frames.all()) {
-                    write_frame(&part_path(folder, table, part), frame)?;
-                }
-            }
-            Ok(())
-        });
-        let mut part = done;
-        while tally.campaigns < campaigns && look.is_none() {
-            if stop.load(Ordering::Relaxed) {
-                interrupted = true;
-                break;
-            }
-            let first = part as u64 * PART;
-            let last = campaigns.min(first + PART);
-            let (frames, part_tally) = play_part(campaign, plan.seed, first, last, make_model, progress);
-            tally.add(&part_tally);
-            if sender.send((part, frames)).is_err() {
-                break;
-            }
-            part += 1;
-            look = reached(&tally);
+    let players = Players { campaign, seed: plan.seed, make_model, progress, idle: Mutex::new(Vec::new()) };
+    let mut part = done;
+    let mut played: Option<(usize, CampaignFrames)> = None;
+    while tally.campaigns < campaigns && look.is_none() {
+        if stop.load(Ordering::Relaxed) {
+            interrupted = true;
+            break;
         }
-        drop(sender);
-        writer.join().unwrap_or_else(|_| Err(Error::usage("the writer of the frames stopped")))
-    });
-    written?;
+        let first = part as u64 * PART;
+        let last = campaigns.min(first + PART);
+        // One part is written while the next is played.
+        let before = played.take();
+        let ((frames, part_tally), written) =
+            rayon::join(|| players.play_part(first, last), || write_part(&plan.folder, before));
+        written?;
+        tally.add(&part_tally);
+        played = Some((part, frames));
+        part += 1;
+        look = reached(&tally);
+    }
+    write_part(&plan.folder, played)?;
     if !interrupted {
         join_parts(&plan.folder, (tally.campaigns.div_ceil(PART)) as usize)?;
     }
     Ok(RunReport { tally, resumed, interrupted, look })
 }
 
-/// Plays the replications of one part; frames come in their order whatever thread played them.
-fn play_part(
-    campaign: &Campaign,
+/// All that is needed to play replications on any thread.
+struct Players<'a> {
+    campaign: &'a Campaign,
     seed: u64,
-    first: u64,
-    last: u64,
-    make_model: &(dyn Fn() -> Box<dyn BattleModel> + Sync),
-    progress: &(dyn Fn(u64) + Sync),
-) -> (CampaignFrames, RunTally) {
-    let chunks = (last - first).div_ceil(CHUNK);
-    let model = campaign.set_up.file.model;
-    let played: Vec<(CampaignFrames, RunTally)> = (0..chunks)
-        .into_par_iter()
-        .map_init(
-            || campaign.workspace(make_model()),
-            |workspace, chunk| {
-                let mut frames = CampaignFrames::new(model);
-                let mut tally = RunTally::default();
-                let begin = first + chunk * CHUNK;
-                let end = last.min(begin + CHUNK);
-                for replication in begin..end {
-                    frames.begin(replication);
-                    campaign.play(workspace, Luck::new(seed, replication), &mut frames);
-                    frames.count(&mut tally);
-                }
-                progress(end - begin);
-                (frames, tally)
-            },
-        )
-        .collect();
-    let mut all = CampaignFrames::new(model);
-    let mut tally = RunTally::default();
-    for (frames, part) in played {
-        all.append(frames);
-        tally.add(&part);
+    make_model: &'a (dyn Fn() -> Box<dyn BattleModel> + Sync),
+    progress: &'a (dyn Fn(u64) + Sync),
+    /// Workspaces that no thread is using: there are never more than threads.
+    idle: Mutex<Vec<Workspace>>,
+}
+
+impl Players<'_> {
+    /// Plays the replications of one part; frames come in their order whatever thread played them.
+    fn play_part(&self, first: u64, last: u64) -> (CampaignFrames, RunTally) {
+        let chunks = (last - first).div_ceil(CHUNK) as u32;
+        // Every chunk can go to another thread; longer runs of chunks would leave threads idle at the end of a part.
+        let played: Vec<(CampaignFrames, RunTally)> = (0..chunks)
+            .into_par_iter()
+            .with_max_len(1)
+            .map(|chunk| {
+                let begin = first + u64::from(chunk) * CHUNK;
+                self.play_chunk(begin, last.min(begin + CHUNK))
+            })
+            .collect();
+        let mut all = CampaignFrames::new(self.campaign.set_up.file.model);
+        let mut tally = RunTally::default();
+        for (frames, part) in played {
+            all.append(frames);
+            tally.add(&part);
+        }
+        (all, tally)
     }
-    (all, tally)
+
+    fn play_chunk(&self, begin: u64, end: u64) -> (CampaignFrames, RunTally) {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = idle().pop();
+        let mut workspace = found.unwrap_or_else(|| self.campaign.workspace((self.make_model)()));
+        let mut frames = CampaignFrames::new(self.campaign.set_up.file.model);
+        let mut tally = RunTally::default();
+        for replication in begin..end {
+            frames.begin(replication);
+            self.campaign.play(&mut workspace, Luck::new(self.seed, replication), &mut frames);
+            frames.count(&mut tally);
+        }
+        idle().push(workspace);
+        (self.progress)(end - begin);
+        (frames, tally)
+    }
+}
+
+/// Writes the frames of a part; it is complete when all its files are there.
+fn write_part(folder: &Path, part: Option<(usize, CampaignFrames)>) -> Result<()> {
+    let Some((part, frames)) = part else { return Ok(()) };
+    let tables = CAMPAIGN_FRAMES.par_iter().zip(frames.all()).with_max_len(1);
+    tables.try_for_each(|(table, frame)| write_frame(&part_path(folder, table, part), frame))
+}
+
+/// Whether the folder holds the whole run already. A finished run of another plan is not gone on with.
+fn is_finished(plan: &RunPlan, identity: &Identity) -> Result<bool> {
+    let text = std::fs::read_to_string(plan.folder.join("manifest.json")).unwrap_or_default();
+    let Ok(manifest) = serde_json::from_str::<serde_json::Value>(&text) else { return Ok(false) };
+    let until = manifest["until"].as_f64();
+    // A run that stops by itself does not say how long it might have been.
+    let said = manifest["campaigns"].as_u64().filter(|_| until.is_none());
+    let found = Identity {
+        version: manifest["canto"].as_str().unwrap_or_default().to_string(),
+        fingerprint: manifest["fingerprint"].as_str().unwrap_or_default().to_string(),
+        seed: manifest["seed"].as_u64().unwrap_or_default(),
+        campaigns: said.unwrap_or(identity.campaigns),
+        until,
+        part: manifest["part"].as_u64().unwrap_or_default(),
+    };
+    if found != *identity {
+        return Err(another_run(plan, &found));
+    }
+    Ok(CAMPAIGN_FRAMES.iter().all(|table| frame_path(&plan.folder, table).exists()))
+}
+
+fn another_run(plan: &RunPlan, found: &Identity) -> Error {
+    Error::usage(format!(
+        "{}: holds another run (seed {}, {} campaigns, rules {}, canto {}); choose another --out, or leave out \
+         --resume to begin anew",
+        plan.folder.display(),
+        found.seed,
+        found.campaigns,
+        found.fingerprint,
+        found.version,
+    ))
+}
+
+/// Where a frame of the finished run lies.
+fn frame_path(folder: &Path, table: &FrameTable) -> PathBuf {
+    folder.join("frames").join(format!("{}.parquet", table.name))
 }
 
 /// Makes the folder ready and says how many parts are done already.
@@ -186,25 +235,16 @@ fn prepare(plan: &RunPlan, identity: &Identity) -> Result<usize> {
     let marker = parts.join("run.json");
     if plan.resume {
         if !marker.exists() {
-            // A finished run has no parts left and nothing to resume; a folder that is no run has nothing at all.
+            // There is nothing to go on with: another run that is finished, or no run at all.
             return begin_anew(plan, identity, &marker);
         }
         let text = std::fs::read_to_string(&marker).map_err(|error| Error::file(&marker, "read", error))?;
         let found: Identity = serde_json::from_str(&text).map_err(|error| Error::frame(&marker, error))?;
         if found != *identity {
-            return Err(Error::usage(format!(
-                "{}: holds parts of another run (seed {}, {} campaigns, rules {}); choose another --out, or leave \
-                 out --resume to begin anew",
-                plan.folder.display(),
-                found.seed,
-                found.campaigns,
-                found.fingerprint
-            )));
+            return Err(another_run(plan, &found));
         }
-        let complete = |part: &usize| {
-            let last = CAMPAIGN_FRAMES[CAMPAIGN_FRAMES.len() - 1];
-            part_path(&plan.folder, last, *part).exists()
-        };
+        let complete =
+            |part: &usize| CAMPAIGN_FRAMES.iter().all(|table| part_path(&plan.folder, table, *part).exists());
         return Ok((0..).take_while(complete).count());
     }
     begin_anew(plan, identity, &marker)
@@ -213,7 +253,10 @@ fn prepare(plan: &RunPlan, identity: &Identity) -> Result<usize> {
 fn begin_anew(plan: &RunPlan, identity: &Identity, marker: &Path) -> Result<usize> {
     let folder = &plan.folder;
     let ours = ["parts", "frames"].map(|name| folder.join(name));
-    let is_run = folder.join("manifest.json").exists() || marker.exists();
+    // Killed between joining the parts and writing the manifest, a run has its frames only.
+    let is_run = folder.join("manifest.json").exists()
+        || marker.exists()
+        || CAMPAIGN_FRAMES.iter().all(|table| frame_path(folder, table).exists());
     let occupied = std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
     if occupied && !is_run {
         return Err(Error::usage(format!(
@@ -237,10 +280,10 @@ fn begin_anew(plan: &RunPlan, identity: &Identity, marker: &Path) -> Result<usiz
 
 /// Joins the parts into one file a frame and removes them.
 fn join_parts(folder: &Path, parts: usize) -> Result<()> {
-    for table in CAMPAIGN_FRAMES {
+    CAMPAIGN_FRAMES.par_iter().with_max_len(1).try_for_each(|table| {
         let pieces: Vec<PathBuf> = (0..parts).map(|part| part_path(folder, table, part)).collect();
-        merge_parts(&pieces, table, &folder.join("frames").join(format!("{}.parquet", table.name)))?;
-    }
+        merge_parts(&pieces, table, &frame_path(folder, table))
+    })?;
     let parts = folder.join("parts");
     std::fs::remove_dir_all(&parts).map_err(|error| Error::file(&parts, "remove", error))
 }

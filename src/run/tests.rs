@@ -106,7 +106,7 @@ fn a_folder_of_another_run_or_of_something_else_is_refused() {
     let stopped = AtomicBool::new(true);
     play(&campaign, &plan(&inner, 400), &stopped).unwrap();
     let other = RunPlan { seed: 6, resume: true, ..plan(&inner, 400) };
-    assert!(message(&other).contains("parts of another run (seed 5, 400 campaigns"));
+    assert!(message(&other).contains("holds another run (seed 5, 400 campaigns"));
 }
 
 #[test]

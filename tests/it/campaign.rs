@@ -28,7 +28,8 @@ players = [{ name = "Black Leader", doctrine = "random-legal" }]
     path.display().to_string()
 }
 
-fn frames(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+/// The bytes of every frame of a run.
+pub fn frames(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = std::fs::read_dir(folder.join("frames")).unwrap();
     let read = |entry: std::io::Result<std::fs::DirEntry>| {
         let path = entry.unwrap().path();

@@ -9,6 +9,7 @@ mod fleet;
 mod minis;
 mod missions;
 mod report;
+mod resume;
 mod roll;
 mod rules;
 mod rules_md;
