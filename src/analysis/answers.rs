@@ -1,5 +1,6 @@
 //! All that a run answers, computed once for the report, the summary and the notebooks.
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::costs::{CostReport, Kind, costs};
@@ -29,15 +30,30 @@ pub struct Answers {
     pub warnings: Vec<Warning>,
 }
 
+/// Sections do not depend on each other, so threads share them; the longest are begun first.
 pub fn answers(run: &Run, margin: f64) -> Result<Answers> {
+    let all_costs = || -> Vec<Result<CostReport>> {
+        Kind::ALL.into_par_iter().with_max_len(1).map(|kind| costs(run, kind)).collect()
+    };
+    let ((pilots, scenarios), (costs, ((economy, targets), (snowball, parity)))) = rayon::join(
+        || rayon::join(|| pilots(run), || scenarios(run, margin)),
+        || {
+            rayon::join(all_costs, || {
+                rayon::join(
+|| rayon::join(|| economy(run), || targets(run)),
+|| rayon::join(|| snowball(run), || parity(run, margin)),
+)
+            })
+        },
+    );
     let mut answers = Answers {
-        parity: parity(run, margin)?,
-        snowball: snowball(run)?,
-        economy: economy(run)?,
-        targets: targets(run)?,
-        scenarios: scenarios(run, margin)?,
-        pilots: pilots(run)?,
-        costs: Kind::ALL.into_iter().map(|kind| costs(run, kind)).collect::<Result<_>>()?,
+        parity: parity?,
+        snowball: snowball?,
+        economy: economy?,
+        targets: targets?,
+        scenarios: scenarios?,
+        pilots: pilots?,
+        costs: costs.into_iter().collect::<Result<_>>()?,
         warnings: Vec::new(),
     };
     answers.warnings = warnings(&answers);

@@ -1,7 +1,9 @@
-//! Group-by with intervals: polars adds up whole numbers by campaign, the rest is [`ClusterSums`].
+//! Group-by with intervals: whole numbers are added up by campaign in one pass, the rest is [`ClusterSums`].
+
+use std::collections::HashMap;
 
 use polars::prelude::{
-    AnyValue, DataFrame, DataType, Expr, IntoLazy, LazyFrame, PolarsError, SortMultipleOptions, col, len, lit,
+    DataFrame, DataType, Expr, IntoLazy, LazyFrame, PolarsError, SortMultipleOptions, col, lit,
 };
 
 use super::ClusterSums;
@@ -20,67 +22,126 @@ pub struct GroupRow {
 /// All values must be whole numbers, so that the sums do not depend on the order of work.
 pub fn by_campaign(frame: LazyFrame, keys: &[&str], count: Expr, metrics: &[Expr]) -> Result<Vec<GroupRow>> {
     let name = |i: usize| format!("metric {i}");
-    let wide = |expr: Expr| expr.cast(DataType::Float64);
-    // A literal count becomes a column first: the sum of a literal is the literal, not one for each row.
-    let frame = frame.with_column(wide(count).alias("count"));
-    let mut inner = vec![col("count").sum()];
-    inner.extend(metrics.iter().enumerate().map(|(i, metric)| wide(metric.clone()).sum().alias(name(i))));
-    let mut outer = vec![
-        len().alias("clusters"),
-        col("count").sum().alias("n"),
-        (col("count") * col("count")).sum().alias("nn"),
-    ];
-    for i in 0..metrics.len() {
-        outer.push(col(name(i)).sum().alias(format!("y {i}")));
-        outer.push((col(name(i)) * col(name(i))).sum().alias(format!("yy {i}")));
-        outer.push((col(name(i)) * col("count")).sum().alias(format!("yn {i}")));
-    }
-    let by: Vec<Expr> = keys.iter().map(|key| col(*key)).collect();
-    let with_campaign: Vec<Expr> = by.iter().cloned().chain([col("replication")]).collect();
-    let lazy = frame.group_by(with_campaign).agg(inner).filter(col("count").gt(lit(0.0)));
-    let summed = if by.is_empty() {
-        lazy.select(outer)
+    let wide = |expr: Expr| expr.cast(DataType::Float64).fill_null(lit(0.0));
+    let mut wanted = vec![col("replication").cast(DataType::UInt32)];
+    wanted.extend(keys.iter().map(|key| col(*key)));
+    wanted.push(wide(count).alias("count"));
+    wanted.extend(metrics.iter().enumerate().map(|(i, metric)| wide(metric.clone()).alias(name(i))));
+    let data = frame.select(wanted).collect().map_err(engine)?;
+    // Frames are written campaign by campaign; another order is put right.
+    let is_sorted = |data: &DataFrame| counts(data, "replication").map(|all| all.is_sorted());
+    let data = if is_sorted(&data)? {
+        data
     } else {
-        lazy.group_by(by.clone())
-            .agg(outer)
-            .sort_by_exprs(by, SortMultipleOptions::default().with_nulls_last(true))
+        data.sort(["replication"], SortMultipleOptions::default()).map_err(engine)?
     };
-    let data = summed.collect().map_err(engine)?;
-    (0..data.height()).map(|row| group_row(&data, keys, metrics.len(), row)).collect()
-}
-
-fn group_row(data: &DataFrame, keys: &[&str], metrics: usize, row: usize) -> Result<GroupRow> {
-    let number = |name: &str| -> Result<f64> {
-        let value = data.column(name).map_err(engine)?.get(row).map_err(engine)?;
-        Ok(value.try_extract::<f64>().unwrap_or(0.0))
+    let groups = Groups::of(&data, keys)?;
+    let replications = counts(&data, "replication")?;
+    let number = |name: &str| -> Result<Vec<f64>> {
+        let column = data.column(name).and_then(|column| column.f64()).map_err(engine)?;
+        Ok(column.iter().map(|value| value.unwrap_or(0.0)).collect())
     };
-    let keys = keys
+    let observations = number("count")?;
+    let mut rows: Vec<GroupRow> = groups
+        .keys
         .iter()
-        .map(|key| Ok(text(&data.column(key).map_err(engine)?.get(row).map_err(engine)?)))
-        .collect::<Result<Vec<String>>>()?;
-    let metrics = (0..metrics)
-        .map(|i| {
-            Ok(ClusterSums {
-                clusters: number("clusters")? as u64,
-                y: number(&format!("y {i}"))?,
-                n: number("n")?,
-                yy: number(&format!("yy {i}"))?,
-                nn: number("nn")?,
-                yn: number(&format!("yn {i}"))?,
-            })
-        })
-        .collect::<Result<Vec<ClusterSums>>>()?;
-    Ok(GroupRow { keys, metrics })
+        .map(|keys| GroupRow { keys: keys.clone(), metrics: Vec::with_capacity(metrics.len()) })
+        .collect();
+    for i in 0..metrics.len() {
+        let values = number(&name(i))?;
+        let sums = groups.sum(&replications, &observations, &values);
+        rows.iter_mut().zip(sums).for_each(|(row, sums)| row.metrics.push(sums));
+    }
+    rows.retain(|row| keys.is_empty() || row.metrics.iter().all(|sums| 0 < sums.clusters));
+    Ok(rows)
 }
 
-/// A key as text; null is empty.
-fn text(value: &AnyValue<'_>) -> String {
-    match value {
-        AnyValue::Null => String::new(),
-        AnyValue::String(text) => (*text).to_string(),
-        AnyValue::StringOwned(text) => text.to_string(),
-        other => other.to_string(),
+/// The group of each row; groups are in the order of their keys, nulls last.
+struct Groups {
+    keys: Vec<Vec<String>>,
+    of_row: Vec<u32>,
+}
+
+impl Groups {
+    fn of(data: &DataFrame, keys: &[&str]) -> Result<Groups> {
+        let mut groups = Groups { keys: vec![Vec::new()], of_row: vec![0; data.height()] };
+        for key in keys {
+            let (names, codes) = codes(data, key)?;
+            // First by the groups so far, then by this key; only those that occur.
+            let mut places = vec![u32::MAX; groups.keys.len() * names.len()];
+            for (group, code) in groups.of_row.iter_mut().zip(codes) {
+                *group = *group * names.len() as u32 + code;
+                places[*group as usize] = 0;
+            }
+            let mut found = Vec::new();
+            for (pair, place) in places.iter_mut().enumerate().filter(|(_, place)| **place == 0) {
+                *place = found.len() as u32;
+                let mut keys = groups.keys[pair / names.len()].clone();
+                keys.push(names[pair % names.len()].clone());
+                found.push(keys);
+            }
+            groups.of_row.iter_mut().for_each(|group| *group = places[*group as usize]);
+            groups.keys = found;
+        }
+        Ok(groups)
     }
+
+    /// The sums of one metric by group. The rows of a campaign stand together.
+    fn sum(&self, replications: &[u32], observations: &[f64], values: &[f64]) -> Vec<ClusterSums> {
+        let mut sums = vec![ClusterSums::default(); self.keys.len()];
+        let mut open = vec![(0.0, 0.0); self.keys.len()];
+        let mut touched: Vec<u32> = Vec::new();
+        for row in 0..replications.len() {
+            let group = self.of_row[row];
+            let (y, n) = &mut open[group as usize];
+            // Rows that count nothing may touch a group twice, which is then empty the second time.
+            if *n == 0.0 && *y == 0.0 {
+                touched.push(group);
+            }
+            *y += values[row];
+            *n += observations[row];
+            if replications.get(row + 1) != Some(&replications[row]) {
+                for group in touched.drain(..) {
+                    let (y, n) = std::mem::take(&mut open[group as usize]);
+                    // Without observations there is nothing to be divided by.
+                    if 0.0 < n {
+                        sums[group as usize].add(y, n);
+                    }
+                }
+            }
+        }
+        sums
+    }
+}
+
+/// The names of a key, sorted, nulls last, and the place of each row's name among them.
+fn codes(data: &DataFrame, key: &str) -> Result<(Vec<String>, Vec<u32>)> {
+    let column = data.column(key).map_err(engine)?;
+    if *column.dtype() == DataType::String {
+        return Ok(coded(column.str().map_err(engine)?.iter(), |name| name.to_string()));
+    }
+    let wide = column.cast(&DataType::Int64).map_err(engine)?;
+    Ok(coded(wide.i64().map_err(engine)?.iter(), |number| number.to_string()))
+}
+
+fn coded<T: Ord + std::hash::Hash + Copy>(
+    values: impl Iterator<Item = Option<T>>,
+    text: impl Fn(T) -> String,
+) -> (Vec<String>, Vec<u32>) {
+    let mut known: HashMap<Option<T>, u32> = HashMap::new();
+    let mut codes: Vec<u32> = Vec::with_capacity(values.size_hint().0);
+    for value in values {
+        let new = known.len() as u32;
+        codes.push(*known.entry(value).or_insert(new));
+    }
+    let mut order: Vec<(Option<T>, u32)> = known.into_iter().collect();
+    order.sort_unstable_by_key(|(value, _)| (value.is_none(), *value));
+    let mut places = vec![0; order.len()];
+    for (place, (_, code)) in order.iter().enumerate() {
+        places[*code as usize] = place as u32;
+    }
+    codes.iter_mut().for_each(|code| *code = places[*code as usize]);
+    (order.into_iter().map(|(value, _)| value.map_or_else(String::new, &text)).collect(), codes)
 }
 
 /// A failure of the query engine itself.

@@ -164,11 +164,14 @@ impl Fit {
 /// Fits `width` columns with the penalties λ. `None` where the data do not determine the model: nothing to fit, or a
 /// column without penalty that separates yes from no.
 pub fn fit(design: &Design, penalties: &[f64]) -> Option<Fit> {
-    let width = penalties.len();
+    fit_from(design, penalties, vec![0.0; penalties.len()])
+}
+
+/// As [`fit`], with the coefficients to begin at: the nearer, the fewer steps.
+fn fit_from(design: &Design, penalties: &[f64], mut beta: Vec<f64>) -> Option<Fit> {
     if design.rows() == 0 {
         return None;
     }
-    let mut beta = vec![0.0; width];
     let mut value = objective(design, &beta, penalties);
     for _ in 0..STEPS {
         let (gradient, information) = derivatives(design, &beta, penalties);
@@ -209,10 +212,11 @@ pub fn fit_family(design: &Design, free: &[f64], family: usize) -> Option<Fit> {
 /// The same, with the penalty that was chosen.
 pub fn fit_family_penalty(design: &Design, free: &[f64], family: usize) -> Option<(Fit, f64)> {
     let mut lambda = 10.0;
-    let mut fitted = None;
+    let mut fitted: Option<(Fit, f64)> = None;
     for _ in 0..8 {
         let penalties: Vec<f64> = free.iter().copied().chain(std::iter::repeat_n(lambda, family)).collect();
-        let fit = fit(design, &penalties)?;
+        let start = fitted.map_or_else(|| vec![0.0; penalties.len()], |(fit, _)| fit.coefficients);
+        let fit = fit_from(design, &penalties, start)?;
         let spread: f64 = (free.len()..free.len() + family)
             .map(|i| fit.coefficients[i].powi(2) + fit.covariance.get(i, i))
             .sum();
