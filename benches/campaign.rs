@@ -1,4 +1,5 @@
-//! Campaigns a second on one thread with frames, what a turn costs by number of players, and the gain of a second thread.
+//! Campaigns a second on one thread with frames, what a turn costs by number of players, the gain of a second thread,
+//! and peak memory.
 //!
 //! Wanted: at least 150 campaigns of the default set-up a second on one thread with battles by the skirmish model, and 1.8 times
 //! as many on two. On a busy machine read the ratios, or divide by the processor time of `canto run --threads 1`.
@@ -100,6 +101,26 @@ fn threads(criterion: &mut Criterion) {
     anstream::println!("signature: {:016x}", signature(&campaign));
 }
 
+/// Peak memory of runs of some and of many campaigns, which must be about the same; Linux says it.
+fn memory(_: &mut Criterion) {
+    let campaign = campaign(4);
+    let model = model_for(campaign.set_up.file.model);
+    let peak = || -> Option<u64> {
+        let status = std::fs::read_to_string("/proc/self/status").ok()?;
+        let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+        line.split_whitespace().nth(1)?.parse().ok()
+    };
+    for campaigns in [512, 4096] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder.path().join("run");
+        let plan = RunPlan { seed: 42, campaigns, until: None, folder, resume: false };
+        run(&campaign, &plan, &*model, &|_| {}, &AtomicBool::new(false)).expect("it runs");
+        if let Some(kilobytes) = peak() {
+            anstream::println!("peak memory after a run of {campaigns} campaigns: {} MB", kilobytes / 1024);
+        }
+    }
+}
+
 /// FNV-1a of all that is told of some campaigns, so that a faster wrong answer is seen.
 struct Signature(u64);
 
@@ -120,5 +141,5 @@ fn signature(campaign: &Campaign) -> u64 {
     signature.0
 }
 
-criterion_group!(benches, campaigns, turns, threads);
+criterion_group!(benches, campaigns, turns, threads, memory);
 criterion_main!(benches);

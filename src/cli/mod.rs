@@ -137,6 +137,10 @@ pub fn main() -> ExitCode {
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
+    #[cfg(unix)]
+    if let Some(threads) = cli.common.threads {
+        bound_polars(threads);
+    }
     let mut output = Output::stdout(cli.common.format);
     let result = in_pool(cli.common.threads, || run(cli.command, &cli.common, &mut output));
     match result.and_then(|answer| output.finish().map(|()| answer)) {
@@ -147,6 +151,24 @@ pub fn main() -> ExitCode {
             anstream::eprintln!("error: {error}");
             ExitCode::from(2)
         }
+    }
+}
+
+/// Polars has a pool of its own and takes its size from the environment only, which a running program may not change: so
+/// the program begins once more, in the same process, with the number there. Where that fails, the pool is as large as the
+/// machine, and results are the same.
+#[cfg(unix)]
+fn bound_polars(threads: u16) {
+    use std::os::unix::process::CommandExt;
+    const MAX_THREADS: &str = "POLARS_MAX_THREADS";
+    let cores = std::thread::available_parallelism().map_or(usize::MAX, usize::from);
+    let mut arguments = std::env::args_os();
+    let (Ok(program), Some(name)) = (std::env::current_exe(), arguments.next()) else { return };
+    if usize::from(threads) < cores && std::env::var_os(MAX_THREADS).is_none() {
+        let mut command = std::process::Command::new(program);
+        command.arg0(name).args(arguments).env(MAX_THREADS, threads.to_string());
+        // It returns only where it fails.
+        let _ = command.exec();
     }
 }
 
