@@ -40,9 +40,9 @@ pub fn answers(run: &Run, margin: f64) -> Result<Answers> {
         || {
             rayon::join(all_costs, || {
                 rayon::join(
-|| rayon::join(|| economy(run), || targets(run)),
-|| rayon::join(|| snowball(run), || parity(run, margin)),
-)
+                    || rayon::join(|| economy(run), || targets(run)),
+                    || rayon::join(|| snowball(run), || parity(run, margin)),
+                )
             })
         },
     );

@@ -13,8 +13,46 @@ use super::tokens::{place_outline, token_shape_of};
 /// Contact within this counts as touching an edge or a token.
 const CONTACT: f64 = 1.0;
 
-/// Nearest and farthest distance from one thing that a place names.
-type Measure = (f64, f64);
+/// Boxes that are apart by more than a limit and this settle that their shapes are, whatever the last bit says.
+const SLACK: f64 = 1e-3;
+
+/// Nearest and farthest distance from one thing that a place names; between two shapes they are found when asked for.
+enum Measure<'a> {
+    Known(f64, f64),
+    Between(&'a Convex, &'a Convex),
+}
+
+impl Measure<'_> {
+    fn near(&self) -> f64 {
+        match self {
+            Measure::Known(near, _) => *near,
+            Measure::Between(a, b) => distance_polygon_polygon(a, b),
+        }
+    }
+
+    fn far(&self) -> f64 {
+        match self {
+            Measure::Known(_, far) => *far,
+            Measure::Between(a, b) => reach_polygon_polygon(a, b),
+        }
+    }
+
+    /// Whether it is as near as that. A board is searched for places, and most things are far from most places.
+    fn is_within(&self, limit: f64) -> bool {
+        match self {
+            Measure::Between(a, b) if limit + SLACK < a.distance_of_boxes(b) => false,
+            _ => self.near() <= limit,
+        }
+    }
+
+    /// Whether no part of the outline is farther than that.
+    fn is_all_within(&self, limit: f64) -> bool {
+        match self {
+            Measure::Between(a, b) if limit + SLACK < a.distance_of_boxes(b) => false,
+            _ => self.far() <= limit,
+        }
+    }
+}
 
 /// Calls `each` for every thing that a place names until one answers true; says whether one did.
 fn any_of(
@@ -22,7 +60,7 @@ fn any_of(
     side: Side,
     place: Place,
     outline: &Convex,
-    mut each: impl FnMut(Measure) -> bool,
+    mut each: impl FnMut(Measure<'_>) -> bool,
 ) -> bool {
     let board = view.table.board;
     let edge_of = |side: Side| view.table.edges[side.index()];
@@ -52,14 +90,14 @@ fn any_of(
             let middle = 0.5 * board.width;
             let off = outline.corners().iter().map(|corner| (corner.x - middle).abs());
             let far = off.clone().fold(0.0, f64::max);
-            each((off.fold(f64::INFINITY, f64::min), far))
+            each(Measure::Known(off.fold(f64::INFINITY, f64::min), far))
         }
         Place::Obstacles => view
             .state
             .obstacles()
             .iter()
             .filter(|obstacle| obstacle.is_there)
-            .any(|obstacle| each(between(outline, &obstacle.outline))),
+            .any(|obstacle| each(Measure::Between(outline, &obstacle.outline))),
         Place::AttackerShips => ships(view, outline, each, |ship| ship == Side::Attacker),
         Place::DefenderShips => ships(view, outline, each, |ship| ship == Side::Defender),
         Place::FoeShips => ships(view, outline, each, |ship| ship != side),
@@ -73,7 +111,7 @@ fn any_of(
             let both = first.clone().any(|token| token.owner != side);
             let first =
                 first.filter(|token| !(own && both) || token.owner == side).min_by_key(|token| token.order);
-            first.is_some_and(|token| each(between(outline, &place_outline(view, token))))
+            first.is_some_and(|token| each(Measure::Between(outline, &place_outline(view, token))))
         }
     }
 }
@@ -98,61 +136,62 @@ pub fn own_corner(view: View<'_>, side: Side) -> (Edge, Edge) {
     if side == view.state.initiative { CORNERS[first] } else { CORNERS[first + 2] }
 }
 
-fn edge_measure(board: Board, edge: Edge, outline: &Convex) -> Measure {
+fn edge_depths(board: Board, edge: Edge, outline: &Convex) -> (f64, f64) {
     let depths = outline.corners().iter().map(|corner| board.depth(edge, *corner));
     (depths.clone().fold(f64::INFINITY, f64::min), depths.fold(-f64::INFINITY, f64::max))
 }
 
+fn edge_measure(board: Board, edge: Edge, outline: &Convex) -> Measure<'static> {
+    let (near, far) = edge_depths(board, edge, outline);
+    Measure::Known(near, far)
+}
+
 /// A box: as far from the corner as from the farther of its two edges.
-fn corner_measure(board: Board, (a, b): (Edge, Edge), outline: &Convex) -> Measure {
-    let (a, b) = (edge_measure(board, a, outline), edge_measure(board, b, outline));
-    (a.0.max(b.0), a.1.max(b.1))
+fn corner_measure(board: Board, (a, b): (Edge, Edge), outline: &Convex) -> Measure<'static> {
+    let (a, b) = (edge_depths(board, a, outline), edge_depths(board, b, outline));
+    Measure::Known(a.0.max(b.0), a.1.max(b.1))
 }
 
-fn point_measure(point: crate::geometry::Vec2, outline: &Convex) -> Measure {
-    (outline.distance_squared_point(point).sqrt(), outline.radius_around(point))
-}
-
-fn between(a: &Convex, b: &Convex) -> Measure {
-    (distance_polygon_polygon(a, b), reach_polygon_polygon(a, b))
+fn point_measure(point: crate::geometry::Vec2, outline: &Convex) -> Measure<'static> {
+    Measure::Known(outline.distance_squared_point(point).sqrt(), outline.radius_around(point))
 }
 
 fn ships(
     view: View<'_>,
     outline: &Convex,
-    mut each: impl FnMut(Measure) -> bool,
+    mut each: impl FnMut(Measure<'_>) -> bool,
     of: impl Fn(Side) -> bool,
 ) -> bool {
     view.state
         .ships()
         .iter()
         .filter(|ship| ship.is_on_board() && !ship.inert && of(ship.side))
-        .any(|ship| each(between(outline, &ship.base.outline(ship.pose))))
+        .any(|ship| each(Measure::Between(outline, &ship.base.outline(ship.pose))))
 }
 
 /// Enemies that came with the present wave: those that entered in this round.
-fn wave(view: View<'_>, side: Side, outline: &Convex, mut each: impl FnMut(Measure) -> bool) -> bool {
+fn wave(view: View<'_>, side: Side, outline: &Convex, mut each: impl FnMut(Measure<'_>) -> bool) -> bool {
     view.state
         .ships()
         .iter()
         .filter(|ship| {
             ship.status == Status::OnBoard && ship.side != side && ship.entered == view.state.round
         })
-        .any(|ship| each(between(outline, &ship.base.outline(ship.pose))))
+        .any(|ship| each(Measure::Between(outline, &ship.base.outline(ship.pose))))
 }
 
 fn tokens(
     view: View<'_>,
     kind: TokenKind,
     outline: &Convex,
-    mut each: impl FnMut(Measure) -> bool,
+    mut each: impl FnMut(Measure<'_>) -> bool,
     keep: impl Fn(&Token) -> bool,
 ) -> bool {
     view.state
         .tokens()
         .iter()
         .filter(|token| token.is_there && token.kind == kind.index() as u8 && keep(token))
-        .any(|token| each(between(outline, &place_outline(view, token))))
+        .any(|token| each(Measure::Between(outline, &place_outline(view, token))))
 }
 
 /// True where one of the things that a place names satisfies the test, or where there is none yet.
@@ -161,7 +200,7 @@ fn one_of(
     side: Side,
     place: Place,
     outline: &Convex,
-    test: impl Fn(Measure) -> bool,
+    test: impl Fn(Measure<'_>) -> bool,
 ) -> bool {
     let mut none = true;
     any_of(view, side, place, outline, |measure| {
@@ -174,22 +213,27 @@ fn one_of(
 pub fn holds(view: View<'_>, side: Side, zone: &Zone, outline: &Convex, strict: bool) -> bool {
     let reach = |bands: u8| f64::from(bands) * RANGE_BAND;
     let clear = |limit: &crate::config::mission::Limit| {
-        !any_of(view, side, limit.of, outline, |(near, _)| near <= reach(limit.range))
+        !any_of(view, side, limit.of, outline, |thing| thing.is_within(reach(limit.range)))
     };
-    let one = |place: Place, test: &dyn Fn(Measure) -> bool| one_of(view, side, place, outline, test);
-    zone.within.iter().all(|limit| one(limit.of, &|(_, far)| far <= reach(limit.range) + 1e-6))
+    let one = |place: Place, test: &dyn Fn(Measure<'_>) -> bool| one_of(view, side, place, outline, test);
+    zone.within.iter().all(|limit| one(limit.of, &|thing| thing.is_all_within(reach(limit.range) + 1e-6)))
         && zone.at.iter().all(|band| {
             let from = if band.from <= 1 { -1.0 } else { reach(band.from - 1) };
-            one(band.of, &|(near, _)| from < near && near <= reach(band.to))
+            one(band.of, &|thing| thing.is_within(reach(band.to)) && from < thing.near())
         })
         && zone.beyond.iter().all(clear)
+        && zone.exactly.iter().all(|limit| {
+            let exact = reach(limit.range);
+            one(limit.of, &|thing| {
+                thing.is_within(exact + 2.0 * CONTACT) && (thing.near() - exact).abs() <= CONTACT
+            })
+        })
         && zone
-            .exactly
+            .clear_of
             .iter()
-            .all(|limit| one(limit.of, &|(near, _)| (near - reach(limit.range)).abs() <= CONTACT))
-        && zone.clear_of.iter().all(|place| !any_of(view, side, *place, outline, |(near, _)| near <= 0.0))
-        && zone.touching.iter().all(|place| one(*place, &|(near, _)| near <= CONTACT))
-        && zone.on.iter().all(|place| one(*place, &|(near, far)| is_on(*place, near, far, outline)))
+            .all(|place| !any_of(view, side, *place, outline, |thing| thing.is_within(0.0)))
+        && zone.touching.iter().all(|place| one(*place, &|thing| thing.is_within(CONTACT)))
+        && zone.on.iter().all(|place| one(*place, &|thing| is_on(*place, thing.near(), thing.far(), outline)))
         && (!strict || zone.if_possible_beyond.iter().all(clear))
 }
 
