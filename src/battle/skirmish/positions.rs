@@ -3,6 +3,7 @@
 //! 1. A ship has some enemy in its firing arc with its class's chance, times the share of the approach, of flight or of
 //!    drifting, times the mean exposure of the enemies there. In any direction the chance is one for all.
 //! 2. Then each enemy is among those it can choose from with a chance in proportion to its exposure; one at least is.
+//!    What the mission is about is tried for twice, because pilots fly for it.
 //! 3. One range is drawn for all its shots of the round.
 
 use super::parameters::Thousandths;
@@ -80,8 +81,10 @@ impl<C: Chance> Battle<'_, C> {
         let mut total = 0;
         for index in members(foes) {
             let exposure = self.exposure(UnitRef { side, index });
-            total += u32::from(exposure.0);
-            if choice.of(exposure).happens(&mut self.luck.board) {
+            // Pilots fly for what the battle is about: they try for it twice.
+            let tries = if self.is_wanted(UnitRef { side, index }) { 2 } else { 1 };
+            total += tries * u32::from(exposure.0);
+            if (0..tries).any(|_| choice.of(exposure).happens(&mut self.luck.board)) {
                 chosen |= 1 << index;
             }
         }
@@ -90,7 +93,8 @@ impl<C: Chance> Battle<'_, C> {
         }
         let mut lot = self.luck.board.number(total);
         for index in members(foes) {
-            let exposure = u32::from(self.exposure(UnitRef { side, index }).0);
+            let tries = if self.is_wanted(UnitRef { side, index }) { 2 } else { 1 };
+            let exposure = tries * u32::from(self.exposure(UnitRef { side, index }).0);
             if lot <= exposure {
                 return 1 << index;
             }

@@ -150,6 +150,7 @@ pub fn begin<'a, C, S>(
         breaking_off: [false; 2],
         combat_skill: 0,
         objective_met: [None; 2],
+        last_roll: [0; 2],
         control: None,
         score: [0; 2],
         points_lost: [0; 2],

@@ -45,6 +45,8 @@ pub struct State {
     pub combat_skill: u8,
     /// The first condition of victory that was met, by side.
     pub objective_met: [Option<u16>; 2],
+    /// What was rolled after the last round, by side, where the mission asks for it.
+    pub last_roll: [u8; 2],
     /// The side that has had the board to itself: it controls the map.
     pub control: Option<Side>,
     /// Containers, satellites and so on that the side has brought in.
@@ -265,11 +267,16 @@ pub enum ObstacleKind {
     Derelict,
     /// A mine or bomb with what its card says.
     Mine(Word),
-    /// A mission token that counts as an obstacle.
+    /// A mission token that counts as an obstacle: treated as an asteroid.
     Token,
 }
 
 impl ObstacleKind {
+    /// Treated as an asteroid.
+    pub fn is_solid(self) -> bool {
+        matches!(self, ObstacleKind::Asteroid | ObstacleKind::Derelict | ObstacleKind::Token)
+    }
+
     /// Asteroids, debris clouds and derelicts obstruct attacks; mines and bombs do not.
     pub fn obstructs(self) -> bool {
         !matches!(self, ObstacleKind::Mine(_))

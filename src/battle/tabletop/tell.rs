@@ -22,6 +22,7 @@ pub fn outcome<C: Chance, S: Sink<BattleEvent>>(
     battle: &mut Battle<'_, C, S>,
     capped: bool,
 ) -> Outcome {
+    super::missions::roll_at_end(battle);
     let verdict = verdict(battle.view(), capped);
     let rounds = battle.state.round;
     battle.emit(BattleEvent::BattleEnded {

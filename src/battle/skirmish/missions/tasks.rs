@@ -33,9 +33,17 @@ impl<C: Chance> Battle<'_, C> {
         if !rule.by.includes(side) || !is_flown_for(rule) || !self.is_useful(side, rule) {
             return;
         }
-        let able = self.set_of(side, |unit| {
+        let mut able = self.set_of(side, |unit| {
             unit.place == Place::Board && unit.task == Task::Fight && may_do(rule, unit)
         });
+        if rule.on == ActedOn::Itself {
+            // Only who carries something has something to do.
+            for at in self.refs(side) {
+                if self.target_token(side, Some(at), rule).is_none() {
+                    able &= !(1 << at.index);
+                }
+            }
+        }
         let n_able = able.count_ones();
         let wanted = match rule.role.is_some() || rule.size.is_some() {
             true => n_able,

@@ -1,5 +1,6 @@
 //! Rules of the skirmish model, one by one and as a whole.
 
+mod missions;
 mod soak;
 
 use crate::battle::engagement::{

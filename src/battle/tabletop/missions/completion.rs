@@ -7,7 +7,7 @@ use super::super::battle::View;
 use super::super::few::bits;
 use super::super::state::{NONE, Status};
 use super::tokens::{kind_of, tokens_taken};
-use super::victory::is_decided;
+use super::victory::{has_fled_tracked, is_decided};
 
 /// True where a side alone on the board could still meet a condition, or bring home what it is paid for.
 pub fn has_work_left(view: View<'_>, side: Side) -> bool {
@@ -40,6 +40,12 @@ pub fn has_work_left(view: View<'_>, side: Side) -> bool {
         Win::MostCargoSecured => {
             let to_take = state.tokens().iter().any(|token| token.is_there && 0 < token.cargo);
             to_take || state.mask(|ship| ship.side == side && ship.is_active() && 0 < ship.cargo) != 0
+        }
+        // One more reading to take, or one to bring home.
+        Win::TrackingRoll(_) => {
+            let open = state.tokens().iter().any(|token| token.is_there && token.tracking == 0);
+            let aboard = state.mask(|ship| ship.side == side && ship.is_active() && 0 < ship.tracking) != 0;
+            !has_fled_tracked(view, side) && (open || aboard)
         }
         _ => false,
     })

@@ -23,7 +23,7 @@ pub use actions::{action_options, instead_of_attack, is_between, take_action};
 pub use placing::{Placed, Request};
 pub use playable::{CANNOT_PLAY, unplayable};
 pub use special::{MayFlee, free_actions, has_green_order, may_flee, speeds};
-pub use victory::{Verdict, is_over, verdict};
+pub use victory::{Verdict, is_over, roll_at_end, verdict};
 
 /// What happens at a moment of the round, whatever the mission.
 fn moment<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, moment: Moment) {

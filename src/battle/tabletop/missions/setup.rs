@@ -22,7 +22,7 @@ use super::super::rules::{initiative, skill};
 use super::super::state::{MAX_SHIPS, NONE, ObstacleKind, Status};
 use super::super::terrain;
 use super::placing::{self, Placed, Request};
-use super::tokens::{add_token, token_base};
+use super::tokens::{add_token, token_base, token_shape_of};
 use super::zone::kind_outline;
 
 /// What could not be placed: the board has no legal room for it.
@@ -210,6 +210,7 @@ fn place_tokens<C: Chance, S: Sink<BattleEvent>>(
         };
         if let Some(token) = token {
             stand_in(battle, token, step.token);
+            stand_as_obstacle(battle, token, step.token);
         }
     }
     Ok(())
@@ -298,6 +299,23 @@ pub fn stand_in<C: Chance, S: Sink<BattleEvent>>(
     let loadout = battle.loadout(ship);
     let (class, hull, skill) = (loadout.class, loadout.hull, loadout.skill);
     battle.emit(BattleEvent::ShipEntered { ship: ship as u8, side, class, base, pose, skill, hull, shields });
+}
+
+/// A token that counts as an obstacle lies among the obstacles.
+pub fn stand_as_obstacle<C: Chance, S: Sink<BattleEvent>>(
+    battle: &mut Battle<'_, C, S>,
+    token: usize,
+    kind: TokenKind,
+) {
+    let counts = battle.table.mission.token(kind).map(|rule| rule.counts_as);
+    if counts != Some(CountsAs::Obstacle) || battle.state.tokens[token].obstacle != NONE {
+        return;
+    }
+    let pose = battle.state.tokens[token].pose;
+    let shape = token_shape_of(kind);
+    if let Some(obstacle) = place_obstacle(battle, ObstacleKind::Token, shape, pose, NONE, 0) {
+        battle.state.tokens[token].obstacle = obstacle as u8;
+    }
 }
 
 /// Where the foe divides a squad, he picks half of its ships as the first group.

@@ -112,11 +112,15 @@ fn meets(view: View<'_>, side: Side, win: Win, at_end: bool) -> bool {
             0 < view.table.mission.token_count(kind) && of_kind.all(|token| !token.is_there)
         }
         Win::FledWith(rule) => fled_with(view, side, rule),
+        Win::TrackingRoll(rule) => {
+            at_end
+                && has_fled_tracked(view, side)
+                && rule.reach <= state.last_roll[side.index()] + surviving_tracking(view, side)
+        }
         // Conditions of missions that this model turns away.
         Win::TokensActive(_)
         | Win::TokensCovered(_)
         | Win::NotTakenBy(_)
-        | Win::TrackingRoll(_)
         | Win::PrisonersReturned(_)
         | Win::ExchangedAndFled(_)
         | Win::FoeSupportShipDestroyed
@@ -139,6 +143,32 @@ fn over(view: View<'_>, side: Side, place: Place, edge: u8) -> bool {
         Place::SideEdges => is(Edge::West) || is(Edge::East),
         Place::StartingEdges => view.table.edges.into_iter().any(is),
         _ => false,
+    }
+}
+
+/// A ship of the side left with a tracking token.
+pub fn has_fled_tracked(view: View<'_>, side: Side) -> bool {
+    view.state.mask(|ship| ship.side == side && ship.status == Status::Fled && 0 < ship.tracking) != 0
+}
+
+/// Tracking tokens on ships that were not destroyed.
+pub fn surviving_tracking(view: View<'_>, side: Side) -> u8 {
+    let lives = |ship: &&Ship| ship.side == side && matches!(ship.status, Status::Fled | Status::OnBoard);
+    view.state.ships().iter().filter(lives).map(|ship| ship.tracking).sum()
+}
+
+/// The die that some missions roll when the battle is over.
+pub fn roll_at_end<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>) {
+    let mission = battle.table.mission;
+    for side in Side::BOTH {
+        for win in mission.wins(side) {
+            if let Win::TrackingRoll(rule) = win
+                && has_fled_tracked(battle.view(), side)
+            {
+                let die = battle.fortune.dice.number(u32::from(rule.sides));
+                battle.state.last_roll[side.index()] = die as u8;
+            }
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::ids::Side;
 use super::super::battle::View;
 use super::super::few::bits;
 use super::super::missions::tokens::{kind_of, token_outline};
-use super::super::missions::victory::is_decided;
+use super::super::missions::victory::{is_decided, surviving_tracking};
 use super::super::rules::retreat;
 use super::super::state::{NONE, Status, Token};
 
@@ -22,6 +22,8 @@ const HUNT: f32 = 0.6;
 const GUARD: f32 = 0.8;
 /// Cargo that a ship fills up with before it runs for the edge.
 const CARGO_LOAD: u8 = 2;
+/// A die of eight shows at least this three times out of four.
+const LIKELY_ROLL: u8 = 3;
 /// A ship with fewer hull points than this share takes what it has home.
 const HURT: f64 = 0.5;
 
@@ -66,9 +68,13 @@ pub fn goes_home(view: View<'_>, ship: usize) -> bool {
         }
         Win::MostCargoSecured => {
             let left = view.state.tokens().iter().any(|token| token.is_there && 0 < token.cargo);
-            let hull = f64::from(view.loadout(ship).hull);
-            let hurt = hull - f64::from(state.damage) < HURT * hull;
-            0 < state.cargo && (CARGO_LOAD <= state.cargo || !left || hurt)
+            0 < state.cargo && (CARGO_LOAD <= state.cargo || !left || is_hurt(view, ship))
+        }
+        Win::TrackingRoll(rule) => {
+            let open = view.state.tokens().iter().any(|token| token.is_there && token.tracking == 0);
+            let total = surviving_tracking(view, state.side);
+            let enough = rule.reach <= total.saturating_add(LIKELY_ROLL);
+            0 < state.tracking && (enough || !open || is_hurt(view, ship))
         }
         Win::Otherwise => has_done_enough(view, state.side),
         // The foe's commander is lost: the own one cannot be lost any more once he is away.
@@ -81,6 +87,11 @@ pub fn goes_home(view: View<'_>, ship: usize) -> bool {
         }
         _ => false,
     })
+}
+
+fn is_hurt(view: View<'_>, ship: usize) -> bool {
+    let hull = f64::from(view.loadout(ship).hull);
+    hull - f64::from(view.ship(ship).damage) < HURT * hull
 }
 
 /// Where the foe must destroy more points to win: something is destroyed, no more is lost, and the foe is stronger.
@@ -112,6 +123,7 @@ pub fn marked(view: View<'_>, side: Side, target: usize) -> f32 {
             bits(u32::from(state.carries)).any(|token| kind_of(&view.state.tokens[token]) == rule.token)
         }
         Win::MostCargoSecured => 0 < state.cargo,
+        Win::TrackingRoll(_) => 0 < state.tracking,
         Win::OwnRoleFled(rule) => state.has_role(rule.role.index() as u8),
         Win::TokensTaken(rule) => mission.actions.iter().any(|action| {
             action.token == Some(rule.token)

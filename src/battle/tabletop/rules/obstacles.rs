@@ -18,7 +18,7 @@ pub type Met = Few<u8, MAX_OBSTACLES>;
 pub fn blocks_attack(view: View<'_>, ship: usize) -> bool {
     bits(view.ship(ship).on_obstacles).any(|obstacle| {
         let obstacle = &view.state.obstacles[obstacle];
-        obstacle.is_there && matches!(obstacle.kind, ObstacleKind::Asteroid | ObstacleKind::Derelict)
+        obstacle.is_there && obstacle.kind.is_solid()
     })
 }
 
@@ -82,11 +82,11 @@ pub fn met_on_the_way<C: Chance, S: Sink<BattleEvent>>(
 pub fn before_action<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, ship: usize, met: &Met) {
     for obstacle in met.iter() {
         match battle.state.obstacles[usize::from(*obstacle)].kind {
-            ObstacleKind::Asteroid | ObstacleKind::Derelict => {
+            ObstacleKind::Asteroid | ObstacleKind::Derelict | ObstacleKind::Token => {
                 battle.ship_mut(ship).marks.skips_action = true
             }
             ObstacleKind::Debris => battle.give_stress(ship, 1),
-            ObstacleKind::Mine(_) | ObstacleKind::Token => {}
+            ObstacleKind::Mine(_) => {}
         }
     }
 }
@@ -115,7 +115,7 @@ pub fn damage_dice<C: Chance, S: Sink<BattleEvent>>(
             return;
         }
         match battle.state.obstacles[usize::from(*obstacle)].kind {
-            ObstacleKind::Asteroid | ObstacleKind::Derelict if !debris => asteroid_die(battle, ship),
+            kind if kind.is_solid() && !debris => asteroid_die(battle, ship),
             ObstacleKind::Debris if debris => debris_die(battle, ship),
             _ => {}
         }
@@ -149,13 +149,14 @@ pub fn overlapped_without_maneuver<C: Chance, S: Sink<BattleEvent>>(
             return;
         }
         match battle.state.obstacles[obstacle].kind {
-            ObstacleKind::Asteroid | ObstacleKind::Derelict => asteroid_die(battle, ship),
+            ObstacleKind::Asteroid | ObstacleKind::Derelict | ObstacleKind::Token => {
+                asteroid_die(battle, ship)
+            }
             ObstacleKind::Debris => {
                 battle.give_stress(ship, 1);
                 debris_die(battle, ship);
             }
             ObstacleKind::Mine(_) => bombs::mine_goes_off(battle, obstacle, ship),
-            ObstacleKind::Token => {}
         }
     }
 }

@@ -460,3 +460,37 @@ fn obstacles_are_not_laid_on_ships() {
         }
     });
 }
+
+#[test]
+fn electronic_warfare_is_laid_out_as_written() {
+    each("electronic-warfare", "4 Rookie Pilot", "6 Academy Pilot", Terrain::LightAsteroids, |laid| {
+        let satellites: Vec<Convex> = laid.tokens(TokenKind::Satellite).iter().map(shape).collect();
+        assert_eq!(satellites.len(), 5);
+        apart(&satellites, 1);
+        satellites.iter().for_each(|token| beyond(token, &[SOUTH, NORTH], 3));
+        let near = |rock: &Convex| satellites.iter().any(|s| distance_polygon_polygon(rock, s) <= 100.0);
+        assert!(!laid.obstacles().iter().any(near));
+        laid.squad(Side::Defender).iter().for_each(|ship| beyond(&outline(ship), &[SOUTH, NORTH], 3));
+        // In turns at either edge: two and two.
+        let south =
+            laid.squad(Side::Attacker).iter().filter(|ship| is_within(&outline(ship), SOUTH, 1)).count();
+        let north =
+            laid.squad(Side::Attacker).iter().filter(|ship| is_within(&outline(ship), NORTH, 1)).count();
+        assert_eq!((south, north), (2, 2));
+    });
+}
+
+#[test]
+fn cargo_scan_is_laid_out_as_written() {
+    each("cargo-scan", "3 Rookie Pilot", "6 Academy Pilot", Terrain::PlanetaryRing, |laid| {
+        // No obstacles of the feature, but its effects; eight containers that are obstacles themselves.
+        assert!(laid.state.ring.is_some());
+        let containers: Vec<Convex> = laid.tokens(TokenKind::Container).iter().map(shape).collect();
+        assert_eq!((containers.len(), laid.obstacles().len()), (8, 8));
+        apart(&containers, 1);
+        for ship in laid.squad(Side::Attacker) {
+            assert!(Edge::ALL.iter().any(|edge| is_within(&outline(&ship), *edge, 1)));
+        }
+        assert!(laid.squad(Side::Defender).iter().all(Ship::is_on_board));
+    });
+}

@@ -14,6 +14,7 @@ mod combat_rules;
 mod damage_cards;
 mod measured;
 mod mission_errands;
+mod mission_more;
 mod mission_rules;
 mod mission_set_up;
 mod mission_victory;
