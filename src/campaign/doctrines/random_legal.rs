@@ -20,6 +20,9 @@ use crate::campaign::rules::supply_raid;
 use crate::campaign::rules::time_intensive_upgrades::Workshop;
 use crate::campaign::view::View;
 
+use super::squad_builder::dock_fighter;
+use super::stock::Held;
+
 /// How often a random player tries to buy something before he stops.
 const PURCHASES: usize = 60;
 /// How many random squads are tried before a battle is given up.
@@ -395,6 +398,9 @@ impl Doctrine for RandomLegal {
             if self.try_squad(&rules, plan, chance) {
                 self.equip(&rules, plan, chance);
                 self.reserves(&rules, plan);
+                if heads(chance) {
+                    dock_fighter(view, &Held::default(), plan);
+                }
                 return;
             }
         }

@@ -27,6 +27,12 @@ pub fn offer(
     let owned = match asset {
         Asset::Hull(hull) => {
             let ship = context.state.hull(hull);
+            // Powers buy ships of their own faction only; Scum learn to fly the others'.
+            let cards = context.state.team(context.state.player(buyer).faction).cards();
+            let own_class = context.book.catalog.ship(ship.class).factions[cards.index()];
+            if standpoint(buyer) == Standpoint::Power && !own_class {
+                return Err(Refusal::WrongFaction);
+            }
             ship.owner == seller && ship.in_service()
         }
         // Crew are traded, pilots are not.

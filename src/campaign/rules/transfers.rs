@@ -9,6 +9,8 @@ use crate::campaign::state::PersonFate;
 use crate::events::words::{PointSource, PointUse, UpgradeOrigin};
 use crate::ids::PlayerId;
 
+use super::old_restrictions;
+
 /// Fleet Points for a team mate.
 pub fn give_points(
     context: &mut Context<'_>,
@@ -64,6 +66,9 @@ pub fn hand_over(
             let who = context.state.person(person);
             if who.owner != from || who.fate != PersonFate::OnRoster || who.commander {
                 return Err(Refusal::NotOwned);
+            }
+            if let Some(card) = who.card() {
+                old_restrictions::may_add_pilot(context.state, context.book, to, card)?;
             }
             context.hand_over_person(person, to);
         }
