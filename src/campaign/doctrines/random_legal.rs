@@ -169,7 +169,11 @@ impl RandomLegal {
             .collect();
         let stored: Vec<UpgradeId> = view.me().store.held_free().map(|(upgrade, _)| upgrade).collect();
         if let Some(target) = one_of(chance, &targets) {
-            let _ = market.place_contract(target, chance.number(15) as u16);
+            let spare = market.view().me().store.held_free().next().map(|(card, _)| Asset::Upgrade(card));
+            let faction = market.view().faction();
+            let held = market.view().state.prisoners_of(faction).next().map(|who| Asset::Prisoner(who.id));
+            let goods = one_of(chance, &[None, spare, held]).flatten();
+            let _ = market.place_contract(target, chance.number(15) as u16, goods);
         }
         if let Some(prisoner) = one_of(chance, &prisoners) {
             let _ = market.better_offer(prisoner);

@@ -177,7 +177,7 @@ fn fringe_options(context: &Context<'_>, declared: &[Declared], options: &mut Ve
     let (state, rules) = (&*context.state, &context.book.rules.scum);
     for (place, contract) in state.contracts.iter().enumerate() {
         let taken = declared.iter().any(|other| other.attack.target() == Some(contract.target));
-        if rules.contracts.allowed && !contract.is_over() && !taken {
+        if rules.contracts.allowed && mercenaries::stands(context, contract) && !taken {
             options.push(Attack::Contract { contract: place as u8, target: contract.target });
         }
     }

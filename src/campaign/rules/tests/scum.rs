@@ -56,7 +56,7 @@ fn scum_attack_nobodys_targets_shipping_and_contracts_only() {
         Attack::Piracy(Imperial),
     ];
     assert_eq!(open, expected);
-    at(&mut laid, 0, |market| market.place_contract(TargetId(0), 12)).unwrap();
+    at(&mut laid, 0, |market| market.place_contract(TargetId(0), 12, None)).unwrap();
     let contract = Attack::Contract { contract: 0, target: TargetId(0) };
     assert!(options(&laid.context(), Scum, &[]).contains(&contract));
     // The employer keeps away from it, the pay is set aside.
@@ -67,7 +67,7 @@ fn scum_attack_nobodys_targets_shipping_and_contracts_only() {
 #[test]
 fn an_accepted_contract_is_paid_and_an_open_one_lapses() {
     let mut laid = laid();
-    at(&mut laid, 0, |market| market.place_contract(TargetId(0), 12)).unwrap();
+    at(&mut laid, 0, |market| market.place_contract(TargetId(0), 12, None)).unwrap();
     let contract = Attack::Contract { contract: 0, target: TargetId(0) };
     let mut doctrines = players(|seat, doctrine| {
         if seat == 2 {
@@ -81,12 +81,12 @@ fn an_accepted_contract_is_paid_and_an_open_one_lapses() {
     mercenaries::lapse(&mut laid.context());
     assert!(laid.state.contracts.is_empty());
     // Nobody accepts: the points are free again.
-    at(&mut laid, 0, |market| market.place_contract(TargetId(0), 30)).unwrap();
+    at(&mut laid, 0, |market| market.place_contract(TargetId(0), 30, None)).unwrap();
     mercenaries::lapse(&mut laid.context());
     assert_eq!(laid.state.players[0].free_points(), 88);
-    let own = at(&mut laid, 1, |market| market.place_contract(TargetId(0), 1));
+    let own = at(&mut laid, 1, |market| market.place_contract(TargetId(0), 1, None));
     assert_eq!(own, Err(Refusal::NotControlled), "not on the own target");
-    let scum = at(&mut laid, 2, |market| market.place_contract(TargetId(0), 1));
+    let scum = at(&mut laid, 2, |market| market.place_contract(TargetId(0), 1, None));
     assert_eq!(scum, Err(Refusal::WrongFaction));
 }
 
@@ -265,4 +265,36 @@ fn interdicted_smuggling_pays_each_scum_player_for_every_container_that_gets_awa
     let after = [0, 2].map(|seat: usize| laid.state.players[seat].balance);
     assert_eq!((after[0] - before[0], after[1] - before[1]), (3, 17));
     assert!(laid.state.team(Rebel).tally.trade_route && laid.state.target(TargetId(2)).owner.is_none());
+}
+
+#[test]
+fn contracts_are_paid_in_goods_and_prisoners_too() {
+    let mut laid = laid();
+    let hull = at(&mut laid, 0, |market| market.buy_ship(ship("X-wing"), &[])).unwrap();
+    let pirate = at(&mut laid, 2, |market| market.buy_pilot(pilot("Binayre Pirate"))).unwrap();
+    laid.context().capture(pirate, Rebel);
+    let contract = Attack::Contract { contract: 0, target: TargetId(0) };
+    let accept = |laid: &mut Laid| {
+        let mut doctrines =
+            players(|seat, doctrine| doctrine.attacks.extend((seat == 2).then_some(contract)));
+        declare_attacks(&mut laid.context(), &mut doctrines, &mut Vec::new());
+        mercenaries::lapse(&mut laid.context());
+    };
+    let foreign =
+        at(&mut laid, 1, |market| market.place_contract(TargetId(0), 1, Some(Asset::Prisoner(pirate))));
+    assert_eq!(foreign, Err(Refusal::NotControlled), "on the own target");
+    at(&mut laid, 0, |market| market.place_contract(TargetId(0), 5, Some(Asset::Hull(hull)))).unwrap();
+    accept(&mut laid);
+    assert_eq!(laid.state.hull(hull).owner, PlayerId(2));
+    let again = at(&mut laid, 0, |market| market.place_contract(TargetId(0), 0, Some(Asset::Hull(hull))));
+    assert_eq!(again, Err(Refusal::NotOwned));
+    // A prisoner goes home to his own side; what is gone makes the offer void.
+    at(&mut laid, 0, |market| market.place_contract(TargetId(0), 0, Some(Asset::Prisoner(pirate)))).unwrap();
+    assert!(options(&laid.context(), Scum, &[]).contains(&contract));
+    accept(&mut laid);
+    assert_eq!(laid.state.person(pirate).fate, PersonFate::OnRoster);
+    laid.context().capture(pirate, Rebel);
+    at(&mut laid, 0, |market| market.place_contract(TargetId(0), 0, Some(Asset::Prisoner(pirate)))).unwrap();
+    laid.context().bring_home(pirate, crate::events::words::Homecoming::Escape);
+    assert!(!options(&laid.context(), Scum, &[]).contains(&contract));
 }
