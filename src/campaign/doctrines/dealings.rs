@@ -3,8 +3,9 @@
 use crate::campaign::market::Market;
 use crate::campaign::offers::Asset;
 use crate::campaign::rulebook::Rulebook;
-use crate::campaign::state::{Person, Standpoint};
+use crate::campaign::state::{Hull, Person, Standpoint};
 use crate::campaign::view::View;
+use crate::catalog::Slot;
 use crate::chance::Seeded;
 use crate::events::Post;
 use crate::ids::{Faction, HullId, PersonId, PlayerId, ShipClassId};
@@ -132,7 +133,9 @@ impl Planner {
         let ours = value(with, faction);
         let commander =
             state.prisoners_of(with).any(|who| who.commander && state.faction_of_person(who.id) == faction);
-        value(faction, with) <= ours + COMMANDER && (commander || 2 * self.weights.caution / 3 <= ours)
+        value(faction, with) <= ours + COMMANDER
+            && (commander || 2 * self.weights.caution / 3 <= ours)
+            && has_transport(view)
     }
 
     /// The player who can fly it, else the one with fewest ships.
@@ -148,6 +151,17 @@ impl Planner {
             .max_by_key(|player| (pilots(*player).min(1), -strength(*player), std::cmp::Reverse(*player)));
         best.unwrap_or(view.player)
     }
+}
+
+/// Whether the player has a ship that can dock, and somebody to fly it.
+fn has_transport(view: &View<'_>) -> bool {
+    let (book, cards) = (view.book, view.cards());
+    let docks = |hull: &Hull| {
+        let bar = book.catalog.slots(hull.class, book.bar_of(hull.class, cards));
+        bar.contains(&Slot::Crew) && hull.class != book.special.tie_phantom
+    };
+    let flown = |hull: &Hull| view.pilots_at_hand().any(|who| who.qualifications.has(hull.class));
+    view.hulls_at_hand().any(|hull| docks(hull) && flown(hull))
 }
 
 /// Fleet Points that goods are worth to whoever gets them.

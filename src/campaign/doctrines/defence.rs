@@ -27,7 +27,8 @@ impl Planner {
             AttackKind::HugeShip => 150,
             AttackKind::Locate => 45,
             AttackKind::PrisonerRescue => 25,
-            AttackKind::PrisonerExchange => 20,
+            // Both leaders have given their word, and without a transport nobody comes home.
+            AttackKind::PrisonerExchange => 60,
             AttackKind::Piracy => 8,
             AttackKind::Target | AttackKind::Contract => {
                 let held = battle.card.target.map_or(0, |id| self.held_value(view, view.state.target(id)));
