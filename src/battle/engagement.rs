@@ -7,6 +7,7 @@
 pub use crate::config::mission::SquadRole;
 pub use crate::ids::{DamageDeckKind, Terrain};
 use crate::ids::{Faction, PilotCardId, ShipClassId, Side, UpgradeId};
+use crate::procedures::initiative::RerollScope;
 
 /// One battle to be fought.
 #[derive(Debug, Clone)]
@@ -42,6 +43,8 @@ pub struct BattleSwitches {
     pub round_cap: u16,
     /// A pilot may spend 1 XP to reroll one die that affects him.
     pub tactical_judgment: bool,
+    /// Whose dice a reroll of initiative rerolls.
+    pub initiative_reroll: RerollScope,
 }
 
 impl Default for BattleSwitches {
@@ -52,6 +55,7 @@ impl Default for BattleSwitches {
             captures_only_tie_fighters: [false; 2],
             round_cap: 60,
             tactical_judgment: true,
+            initiative_reroll: RerollScope::Own,
         }
     }
 }
@@ -63,6 +67,8 @@ pub struct Squad {
     pub ships: Vec<SquadShip>,
     /// Stock ships with their pilots that the side may call in where the mission allows it, in order.
     pub reinforcements: Vec<SquadShip>,
+    /// Fighters aboard ships of the squad, deployed when those are destroyed (Hound's Tooth).
+    pub docked: Vec<DockedFighter>,
     /// Huge ships that take part.
     pub huge_ships: Vec<HugeShipInBattle>,
     /// Captured persons that a prisoner mission carries, by the campaign's person numbers.
@@ -103,6 +109,14 @@ pub struct SquadShip {
     pub group: u8,
     /// A role that the squad builder gave it, where the mission lets the owner choose.
     pub role: Option<SquadRole>,
+}
+
+/// A fighter that leaves its carrier when that is destroyed.
+#[derive(Debug, Clone)]
+pub struct DockedFighter {
+    /// Place of the carrier in `Squad::ships`.
+    pub carrier: u16,
+    pub fighter: SquadShip,
 }
 
 /// Who flies.

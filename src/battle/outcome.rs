@@ -19,11 +19,15 @@ pub struct Outcome {
     pub ships: [Vec<ShipFate>; 2],
     /// Fate of those of `Squad::reinforcements` that came, in order, by side.
     pub reinforcements: [Vec<ShipFate>; 2],
+    /// Fate of each of `Squad::docked`, in order, by side; `InReserve` where it was never deployed.
+    pub docked: [Vec<ShipFate>; 2],
     pub huge_ships: [Vec<HugeShipFate>; 2],
     /// Units of cargo secured (Asset Recovery), by side.
     pub cargo_secured: [u8; 2],
     /// Containers stolen and brought home, by index into the defender's `containers`.
     pub containers_stolen: Vec<u8>,
+    /// Containers stolen whose carrier was destroyed, so that their contents are lost to both sides.
+    pub containers_lost: Vec<u8>,
     /// Containers that left over the far edge.
     pub containers_fled: u8,
     /// Persons that came home, by the campaign's numbers.
@@ -48,7 +52,7 @@ pub struct ShipFate {
     pub damaged: bool,
     /// The pilot got a face-up Pilot damage card, so he sits out one turn.
     pub pilot_wounded: bool,
-    /// Expendable upgrades used up or lost, one entry per copy.
+    /// Expendable upgrades used up, and weapons of any kind lost to a damage card, one entry per copy.
     pub ordnance_spent: Vec<UpgradeId>,
     /// XP spent on tactical judgment.
     pub xp_spent: u8,
@@ -58,6 +62,21 @@ pub struct ShipFate {
     /// Sections of huge ships crippled and huge ships destroyed by this pilot.
     pub sections_crippled: u8,
     pub huge_kills: u8,
+}
+
+impl ShipFate {
+    /// Of a ship that never entered the board.
+    pub const IN_RESERVE: ShipFate = ShipFate {
+        end: ShipEnd::InReserve,
+        damaged: false,
+        pilot_wounded: false,
+        ordnance_spent: Vec::new(),
+        xp_spent: 0,
+        small_kills: 0,
+        large_kills: 0,
+        sections_crippled: 0,
+        huge_kills: 0,
+    };
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -41,6 +41,7 @@ impl SquadText {
             faction: self.faction,
             ships: self.ships,
             reinforcements: Vec::new(),
+            docked: Vec::new(),
             huge_ships: Vec::new(),
             prisoners: Vec::new(),
             containers: Vec::new(),

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::catalog::{BaseSize, catalog};
 use crate::chance::Luck;
 use crate::config::{SetUp, load_set_up};
-use crate::events::words::{HullOrigin, PersonOrigin};
+use crate::events::words::{HullOrigin, PersonOrigin, PointSource, PointUse};
 use crate::events::{CampaignEvent, Post, Sink};
-use crate::ids::{Faction, HullId, PersonId, PlayerId};
+use crate::ids::{Faction, HullId, PersonId, PlayerId, UpgradeId};
 
 use super::play::Campaign;
 use super::rulebook::Rulebook;
@@ -27,6 +27,10 @@ struct Auditor<'a> {
     pilots: BTreeMap<PersonId, (PlayerId, Post)>,
     used_hulls: BTreeSet<HullId>,
     used_persons: BTreeSet<PersonId>,
+    /// Copies of upgrades: what came less what went, of all players and huge ships together.
+    upgrades: BTreeMap<UpgradeId, i64>,
+    /// Fleet Points that went from hand to hand: what one paid and another got must cancel, by kind of deal.
+    deals: BTreeMap<&'static str, i64>,
     ended: bool,
     battles: u32,
 }
@@ -44,6 +48,8 @@ impl Auditor<'_> {
             pilots: BTreeMap::new(),
             used_hulls: BTreeSet::new(),
             used_persons: BTreeSet::new(),
+            upgrades: BTreeMap::new(),
+            deals: BTreeMap::new(),
             ended: false,
             battles: 0,
         }
@@ -81,15 +87,43 @@ impl Sink<CampaignEvent> for Auditor<'_> {
                 self.used_hulls.clear();
                 self.used_persons.clear();
             }
-            CampaignEvent::PointsEarned { player, amount, .. } => {
+            CampaignEvent::PointsEarned { player, source, amount } => {
                 assert!(0 < amount);
                 *self.balances.get_mut(&player).unwrap() += i64::from(amount);
+                let deal = match source {
+                    PointSource::Transfer => "transfer",
+                    PointSource::Contract => "contract",
+                    PointSource::BlackMarket => "black market",
+                    PointSource::Ransom => "ransom",
+                    _ => return,
+                };
+                *self.deals.entry(deal).or_default() += i64::from(amount);
             }
-            CampaignEvent::PointsUsed { player, amount, .. } => {
+            CampaignEvent::PointsUsed { player, use_, amount } => {
                 assert!(0 < amount);
+                let deal = match use_ {
+                    PointUse::Transfer => Some("transfer"),
+                    PointUse::Contract => Some("contract"),
+                    PointUse::BlackMarket => Some("black market"),
+                    PointUse::Ransom => Some("ransom"),
+                    _ => None,
+                };
+                if let Some(deal) = deal {
+                    *self.deals.entry(deal).or_default() -= i64::from(amount);
+                }
                 let balance = self.balances.get_mut(&player).unwrap();
                 *balance -= i64::from(amount);
                 assert!(0 <= *balance, "the rulebook as written knows no debt");
+            }
+            CampaignEvent::UpgradeGained { upgrade, copies, .. } => {
+                *self.upgrades.entry(upgrade).or_default() += i64::from(copies);
+            }
+            CampaignEvent::UpgradeFitted { upgrade, .. }
+            | CampaignEvent::HugeShipEquipped { upgrade, .. } => {
+                *self.upgrades.entry(upgrade).or_default() += 1;
+            }
+            CampaignEvent::UpgradeLost { upgrade, copies, .. } => {
+                *self.upgrades.entry(upgrade).or_default() -= i64::from(copies);
             }
             CampaignEvent::HullJoined { hull, player, class, origin, .. } => {
                 let size = catalog().ship(class).size;
@@ -115,6 +149,13 @@ impl Sink<CampaignEvent> for Auditor<'_> {
                     let bought = matches!(origin, PersonOrigin::Starting | PersonOrigin::Reinforcement);
                     if bought && generic && 5 <= self.book.pilot_skill(card) {
                         assert!(self.high_skill(faction) < self.n_players(faction), "the high-skill limit");
+                    }
+                    let restricted = &self.book.rules.fleet.high_skill_generics.restricted;
+                    if bought && restricted.contains(&card) {
+                        let is_one =
+                            |post: &Post| matches!(post, Post::Pilot(card) if restricted.contains(card));
+                        let mut own = self.pilots.values().filter(|(mate, _)| self.factions[mate] == faction);
+                        assert!(!own.any(|(_, post)| is_one(post)), "one of five");
                     }
                 }
                 assert!(self.pilots.insert(person, (player, post)).is_none());
@@ -193,6 +234,25 @@ fn check_state(state: &State, book: &Rulebook) {
     }
 }
 
+/// Copies of every upgrade in stores, on hulls, pilots and huge ships.
+fn copies_in(state: &State) -> BTreeMap<UpgradeId, i64> {
+    let mut copies = BTreeMap::new();
+    let mut count = |upgrade: UpgradeId, number: i64| *copies.entry(upgrade).or_default() += number;
+    for player in &state.players {
+        player.store.held().for_each(|(upgrade, held)| count(upgrade, i64::from(held)));
+        for &hull in &player.hulls {
+            state.hull(hull).installed.iter().for_each(|upgrade| count(upgrade, 1));
+        }
+        for &person in &player.persons {
+            state.person(person).title.into_iter().for_each(|title| count(title, 1));
+        }
+    }
+    for ship in &state.huge_ships {
+        ship.upgrades.iter().for_each(|upgrade| count(upgrade, 1));
+    }
+    copies
+}
+
 /// Every unique name is held once if it is present, and by nobody otherwise.
 fn check_uniques(state: &State, book: &Rulebook) {
     let mut holders = vec![0_u32; book.uniques.n_names()];
@@ -240,11 +300,13 @@ fn random_players(mut set_up: SetUp) -> SetUp {
     set_up
 }
 
-fn audit(name: &str, campaigns: u64) {
+/// Plays campaigns by lot and audits them; the answer is what kinds of deals were made.
+fn audit(name: &str, campaigns: u64) -> Vec<String> {
     let set_up = random_players(load_set_up::<&str>(name, &[]).unwrap());
     let campaign = Campaign::new(set_up).unwrap();
     let mut workspace = campaign.workspace(Box::new(Lottery));
     let mut battles = 0;
+    let mut deals: BTreeSet<&str> = BTreeSet::new();
     for replication in 0..campaigns {
         let mut auditor = Auditor::new(&campaign.book);
         let mut dead: BTreeSet<PersonId> = BTreeSet::new();
@@ -264,10 +326,15 @@ fn audit(name: &str, campaigns: u64) {
         for person in &state.persons {
             assert_eq!(auditor.xp[&person.id], i64::from(person.xp()), "XP balance");
         }
+        assert!(auditor.deals.values().all(|sum| *sum == 0), "deals cancel: {:?}", auditor.deals);
+        deals.extend(auditor.deals.keys());
+        auditor.upgrades.retain(|_, copies| *copies != 0);
+        assert_eq!(auditor.upgrades, copies_in(state), "upgrades balance");
         assert!(auditor.ended);
         battles += auditor.battles;
     }
     assert!(0 < battles, "battles were fought");
+    deals.into_iter().map(String::from).collect()
 }
 
 #[test]
@@ -282,7 +349,8 @@ fn three_ordinary_factions_conserve_everything() {
 
 #[test]
 fn scum_on_the_fringe_conserve_everything() {
-    audit("scum-fringe", 20);
+    let deals = audit("scum-fringe", 20);
+    assert_eq!(deals, ["black market", "contract", "ransom", "transfer"], "every kind of deal was made");
 }
 
 #[test]

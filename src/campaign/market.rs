@@ -179,8 +179,13 @@ impl<'a, 'c> Market<'a, 'c> {
     // ---- Scum as a third faction ----
 
     /// Places a contract on an enemy target; the Fleet Points are set aside until the turn's attacks are declared.
-    pub fn place_contract(&mut self, target: TargetId, points: u16) -> Result<(), Refusal> {
-        mercenaries::place_contract(self.context, self.player, target, points)
+    pub fn place_contract(
+        &mut self,
+        target: TargetId,
+        points: u16,
+        goods: Option<Asset>,
+    ) -> Result<(), Refusal> {
+        mercenaries::place_contract(self.context, self.player, target, points, goods)
     }
 
     /// Turns a captured pilot who has a Scum card.

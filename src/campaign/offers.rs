@@ -30,6 +30,8 @@ pub enum Asset {
     Person(PersonId),
     /// One copy out of the store.
     Upgrade(UpgradeId),
+    /// A prisoner of war whom the faction holds.
+    Prisoner(PersonId),
 }
 
 /// An offer on the black market.

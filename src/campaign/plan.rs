@@ -135,6 +135,8 @@ pub struct SquadPlan {
     /// Stock ships with their pilots that may be called in where the mission allows it.
     pub reinforcements: Vec<(HullId, PersonId)>,
     pub huge_ships: ShortList<HugeShipId, 4>,
+    /// The carrier with the Hound's Tooth title, and the fighter that leaves it when it is destroyed.
+    pub docked: Option<(HullId, PlannedShip)>,
     pub retreat: RetreatRule,
 }
 
@@ -143,7 +145,13 @@ impl SquadPlan {
         self.ships.clear();
         self.reinforcements.clear();
         self.huge_ships.clear();
+        self.docked = None;
         self.retreat = RetreatRule::default();
+    }
+
+    /// Every ship that is neither huge nor called in, the docked one last.
+    pub fn all_ships(&self) -> impl Iterator<Item = &PlannedShip> {
+        self.ships.iter().chain(self.docked.iter().map(|(_, fighter)| fighter))
     }
 
     pub fn is_empty(&self) -> bool {

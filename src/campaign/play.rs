@@ -19,7 +19,7 @@ use super::rules::victory::{self, End};
 use super::rules::{control, equipping_huge_ships, unexplored_worlds};
 use super::standing::{hull_record, person_record};
 use super::state::{Roster, Standpoint, State, Target};
-use super::turn::{Table, faction_order};
+use super::turn::Table;
 use crate::chance::Purpose;
 
 /// A set-up that is ready to be played any number of times, by any number of threads.
@@ -110,8 +110,8 @@ impl Campaign {
         self.seat(&mut table.context);
         self.place_targets(&mut table.context);
         fund(&mut table.context);
-        let powers_first = self.powers_first(&table.context);
-        equipping_huge_ships::equip_all(&mut table.context, table.doctrines, &powers_first);
+        let order = equipping_huge_ships::order(&table.context);
+        equipping_huge_ships::equip_all(&mut table.context, table.doctrines, &order);
         for player in table.seats_in_turn() {
             let mut chance = table.context.decision(player, Decision::AssembleSquadron, 0);
             let mut market = Market::new(&mut table.context, player);
@@ -160,13 +160,6 @@ impl Campaign {
             });
         }
         context.state.targets = targets;
-    }
-
-    /// Powers in the turn's order, Scum beside the conflict last.
-    fn powers_first(&self, context: &Context<'_>) -> Vec<Faction> {
-        let mut order: Vec<Faction> = faction_order(context).iter().collect();
-        order.sort_by_key(|&faction| context.state.team(faction).standpoint == Standpoint::Fringe);
-        order
     }
 
     /// The turn cap is reached: nobody wins, or the faction that generated the most Fleet Points.
@@ -220,8 +213,9 @@ fn printed_value(map: &MapRules, type_: TargetType, hidden: bool) -> i16 {
 fn fund(context: &mut Context<'_>) {
     let each = i32::from(context.book.rules.fleet.starting_fleet_points);
     for faction in context.state.factions {
-        let parts = shares(context.state, faction, context.book.rules.players.starting_points);
-        let (part, rest) = split(each * parts as i32, context.state.team(faction).n_players());
+        let n_players = context.state.team(faction).n_players();
+        let parts = shares(context.state, faction, context.book.rules.players.starting_points, n_players);
+        let (part, rest) = split(each * parts as i32, n_players);
         for (seat, player) in context.players_of(faction).enumerate() {
             context.earn(player, PointSource::Starting, part + i32::from(seat < rest));
         }

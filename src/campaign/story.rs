@@ -283,7 +283,8 @@ impl Sink<CampaignEvent> for Story {
                 self.say(format_args!("Battle {}: {name} flies {ship} ({points} points).", battle.0 + 1));
             }
             E::BattleNotFought { battle, reason, winner } => {
-                let result = winner.map_or("nobody wins", |side| self.side(battle, side));
+                let result = winner
+                    .map_or("nobody wins".to_string(), |side| format!("{} wins", self.side(battle, side)));
                 self.say(format_args!("Battle {}: {}; {result}.", battle.0 + 1, reason.label()));
             }
             E::BattleFought { battle, ref result } => {
@@ -353,7 +354,8 @@ impl Sink<CampaignEvent> for Story {
             }
             E::ContainersStolen { by, containers, .. } => {
                 let who = self.player(by).to_string();
-                self.say(format_args!("{who} brings home {containers} stolen containers."));
+                let plural = if containers == 1 { "" } else { "s" };
+                self.say(format_args!("{who} brings home {containers} stolen container{plural}."));
             }
             E::CargoRedeemed { player, units } => {
                 let who = self.player(player).to_string();
@@ -364,7 +366,7 @@ impl Sink<CampaignEvent> for Story {
                 self.say(format_args!("The enemy has read the whole Squadron list of {who}."));
             }
             E::HugeShipLocated { by, of } => {
-                self.say(format_args!("The {} side has located a {} huge ship.", by.name(), of.name()));
+                self.say(format_args!("The {} side has located a huge ship of the {} side.", by.name(), of.name()));
             }
             E::HugeShipCardRevealed { ship, upgrade } => {
                 let ship = self.huge_ship(ship);

@@ -143,6 +143,10 @@ impl BattleModel for Lottery {
             let called = chance.pick(engagement.squad(side).reinforcements.len() + 1);
             (0..called).map(|_| fate(chance, &[], 0)).collect::<Vec<_>>()
         });
+        let docked = Side::BOTH.map(|side| {
+            let fighters = engagement.squad(side).docked.iter();
+            fighters.map(|docked| fate(chance, &docked.fighter.upgrades, 0)).collect::<Vec<_>>()
+        });
         let huge_ships = Side::BOTH.map(|side| {
             let fate = |_: &_| HugeShipFate {
                 destroyed: chance.number(4) == 1,
@@ -158,6 +162,7 @@ impl BattleModel for Lottery {
         let (home, lost): (Vec<u32>, Vec<u32>) = prisoners.into_iter().partition(|_| chance.number(4) != 1);
         let n_containers = engagement.squad(Side::Defender).containers.len() as u8;
         let stolen: Vec<u8> = (0..n_containers).filter(|_| chance.pick(2) == 0).collect();
+        let (stolen, sunk): (Vec<u8>, Vec<u8>) = stolen.into_iter().partition(|_| chance.number(4) != 1);
         Outcome {
             winner: if exchange { None } else { winner },
             both,
@@ -166,10 +171,12 @@ impl BattleModel for Lottery {
             capped: false,
             ships,
             reinforcements,
+            docked,
             huge_ships,
             cargo_secured: [chance.number(7) as u8 - 1, chance.number(7) as u8 - 1],
-            containers_fled: n_containers - stolen.len() as u8,
+            containers_fled: n_containers - (stolen.len() + sunk.len()) as u8,
             containers_stolen: stolen,
+            containers_lost: sunk,
             prisoners_returned: if exchange && both == Some(false) { Vec::new() } else { home },
             prisoners_in_lost_ships: if exchange { Vec::new() } else { lost },
             points_lost: [0, 0],

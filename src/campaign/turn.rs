@@ -1,6 +1,7 @@
 //! One campaign turn: the four phases, and what stands before and behind them.
 
 use crate::chance::{Chance, Purpose};
+use crate::config::Absence;
 use crate::events::CampaignEvent;
 use crate::events::words::SitsOut;
 use crate::ids::{Faction, PlayerId};
@@ -48,7 +49,12 @@ impl Table<'_> {
         context.state.turn += 1;
         let turn = context.state.turn;
         context.emit(CampaignEvent::TurnBegan { turn });
-        for player in &mut context.state.players {
+        for seat in 0..context.state.players.len() {
+            let player = PlayerId(seat as u8);
+            // The turn's own draw lies behind those of its battles.
+            let away = conduct_battle::stays_away(context, self.attendance, player, Absence::Turn, 0xFFFF);
+            let player = context.state.player_mut(player);
+            player.absent = away;
             player.store.release_all();
             player.allowances = Allowances::default();
             player.battles_this_turn = 0;

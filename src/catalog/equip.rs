@@ -134,6 +134,23 @@ impl Catalog {
         free
     }
 
+    /// Which section of a huge ship carries each card: of those with a free slot of its kind the one with fewest cards,
+    /// the first among equals. `None`: the ship as a whole (titles, modifications).
+    pub fn sections_of(&self, class: ShipClassId, upgrades: &[UpgradeId]) -> Vec<Option<usize>> {
+        let sections = self.ship(class).huge.as_ref().map_or(&[][..], |huge| &huge.sections[..]);
+        let mut bars: Vec<Vec<Slot>> = sections.iter().map(|section| section.slots.clone()).collect();
+        let mut carried = vec![0; bars.len()];
+        let mut place = |slot: Slot| {
+            let free = (0..bars.len()).filter(|section| bars[*section].contains(&slot));
+            let section = free.min_by_key(|section| (carried[*section], *section))?;
+            let at = bars[section].iter().position(|other| *other == slot)?;
+            bars[section].swap_remove(at);
+            carried[section] += 1;
+            Some(section)
+        };
+        upgrades.iter().map(|id| place(self.upgrade(*id).slot)).collect()
+    }
+
     /// Squad points of all cards on one ship, discounts between them included.
     pub fn upgrade_points(&self, upgrades: &[UpgradeId]) -> i32 {
         let cards = || upgrades.iter().map(|id| self.upgrade(*id));

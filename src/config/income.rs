@@ -9,6 +9,11 @@ vocabulary!(
     EvenOut { Up = "up" / "to the large team's", Down = "down" / "to the short team's", None = "none" / "not at all" }
 );
 
+vocabulary!(
+    /// For how long a player who does not come is away.
+    Absence { Battle = "battle" / "from a battle", Turn = "turn" / "for a turn" }
+);
+
 /// Each player of a faction gets the faction's score of the previous turn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -57,4 +62,7 @@ pub struct UnequalPlayers {
     pub income: EvenOut,
     /// The short faction may have as many unique pilots as the large one.
     pub extra_unique_pilots: bool,
+    /// What a seat's attendance is about: "battle", he stays away from single battles and loses them; "turn", he
+    /// misses whole turns, in which his faction is short of a player and evened out.
+    pub absences: Absence,
 }

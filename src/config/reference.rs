@@ -110,7 +110,10 @@ const SET_UP_MEANINGS: &[(&str, &str)] = &[
     ("factions.*.faction", "two or three factions, each once"),
     ("factions.*.players.*.name", "one player each, 1 to 12 a faction"),
     ("factions.*.players.*.doctrine", "who commands the player's squadron"),
-    ("factions.*.players.*.attendance", "probability that the player comes to a battle; 1 if left out"),
+    (
+        "factions.*.players.*.attendance",
+        "probability that the player comes to a battle, or to a turn where `players.absences` says so; 1 if left out",
+    ),
     (
         "map.fixed.trade_route",
         "`map = \"rolled\"` rolls a new map for every campaign; `[map.fixed]` gives one: with the trade route or without",

@@ -159,6 +159,8 @@ pub struct Rulings {
     pub wounded_crew_sit_out: bool,
     /// Droid pilots earn XP in battles that they survive.
     pub droid_pilots_earn_xp: bool,
+    /// The prisoner of a Rebel Captive card is on the ship that uses it and shares its fate.
+    pub rebel_captive_is_aboard: bool,
     /// Captured crew, who have no XP, may try to escape without paying.
     pub crew_prisoners_escape: bool,
     /// Generic titles of 0 SP that cost upgrades.titles.zero_cost_generic: "all-generic" or "listed-only"

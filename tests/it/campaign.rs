@@ -67,7 +67,7 @@ fn run_writes_the_same_bytes_on_one_and_two_threads_and_names_its_rules() {
         assert!(text.contains("Rebel wins") && text.contains("turns"), "{text}");
     }
     let (first, second) = (frames(Path::new(&one)), frames(Path::new(&two)));
-    assert_eq!(first.keys().count(), 7);
+    assert_eq!(first.keys().count(), canto::frames::columns::CAMPAIGN_FRAMES.len());
     assert!(first == second, "frames depend on the number of threads");
     let read = |out: &str, file: &str| std::fs::read_to_string(Path::new(out).join(file)).unwrap();
     assert_eq!(read(&one, "manifest.json"), read(&two, "manifest.json"));
@@ -77,6 +77,27 @@ fn run_writes_the_same_bytes_on_one_and_two_threads_and_names_its_rules() {
     assert!(read(&one, "timing.json").contains("elapsed_s"));
 }
 
+/// How each faction stood at the end of each turn, in the words of a story, by campaign.
+fn standings(turns: &polars::frame::DataFrame) -> BTreeMap<u32, Vec<String>> {
+    let number = |name: &str, row: usize| {
+        let column = turns.column(name).unwrap().cast(&polars::prelude::DataType::Int64).unwrap();
+        column.i64().unwrap().get(row).unwrap()
+    };
+    let mut standings: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+    for row in 0..turns.height() {
+        let faction = turns.column("faction").unwrap().str().unwrap().get(row).unwrap();
+        let line = format!(
+            "  {faction}: {} targets worth {}, {} Fleet Points, fleet worth {}, ",
+            number("targets_held", row),
+            number("targets_value", row),
+            number("balance", row),
+            number("fleet_value", row)
+        );
+        standings.entry(number("replication", row) as u32).or_default().push(line);
+    }
+    standings
+}
+
 #[test]
 fn campaign_tells_the_story_that_the_run_records() {
     let folder = tempfile::tempdir().unwrap();
@@ -84,18 +105,30 @@ fn campaign_tells_the_story_that_the_run_records() {
     let out = folder.path().join("run").display().to_string();
     let summary = json(&["run", &set_up, "--campaigns", "8", "--seed", "42", "--out", &out, "--no-report"]);
     assert_eq!(summary["campaigns"], 8);
-    let data = canto::frames::read_frame(
-        &Path::new(&out).join("frames").join("campaigns.parquet"),
-        &canto::frames::columns::CAMPAIGNS,
-        None,
-    )
-    .unwrap();
-    let winners = data.column("winner").unwrap().str().unwrap();
-    let turns = data.column("turns").unwrap().u32().unwrap();
+    let read = |file: &str, table| {
+        canto::frames::read_frame(&Path::new(&out).join("frames").join(file), table, None).unwrap()
+    };
+    let data = read("campaigns.parquet", &canto::frames::columns::CAMPAIGNS);
+    let words = |name: &str| data.column(name).unwrap().str().unwrap().clone();
+    let numbers = |name: &str| data.column(name).unwrap().u32().unwrap().clone();
+    let standings = standings(&read("turns.parquet", &canto::frames::columns::TURNS));
     for index in 0..8 {
         let story = json(&["campaign", &set_up, "--seed", "42", "--index", &index.to_string()]);
-        assert_eq!(story["winner"].as_str(), winners.get(index), "campaign {index}");
-        assert_eq!(story["turns"].as_u64(), turns.get(index).map(u64::from), "campaign {index}");
+        let number = |name: &str| numbers(name).get(index).map(u64::from);
+        assert_eq!(story["winner"].as_str(), words("winner").get(index), "campaign {index}");
+        assert_eq!(story["end_reason"].as_str(), words("end_reason").get(index), "campaign {index}");
+        assert_eq!(story["turns"].as_u64(), number("turns"), "campaign {index}");
+        // Every battle and, turn by turn, how the factions stand.
+        let lines: Vec<&str> =
+            story["story"].as_array().unwrap().iter().filter_map(|line| line.as_str()).collect();
+        let fought = lines.iter().filter(|line| line.contains(" rounds, ")).count() as u64;
+        assert_eq!(Some(fought), number("battles"), "campaign {index}");
+        let told: Vec<&str> = lines.iter().copied().filter(|line| line.contains(" fleet worth ")).collect();
+        let recorded = &standings[&(index as u32)];
+        assert_eq!(told.len(), recorded.len(), "campaign {index}");
+        for (told, recorded) in told.iter().zip(recorded) {
+            assert!(told.starts_with(recorded.as_str()), "campaign {index}: {told} / {recorded}");
+        }
     }
     let text = stdout(&["campaign", &set_up, "--seed", "42", "--index", "7"]);
     assert!(text.contains("Turn 1\n") && text.contains("Red Leader"), "{text}");

@@ -27,6 +27,7 @@ use crate::battle::engagement::DamageDeckKind;
 use crate::catalog::BaseSize;
 use crate::chance::{AttackFace, Chance};
 use crate::config::mission::{CarrierDestroyed, DamageRule};
+use crate::ids::Side;
 
 /// Who deals damage, and whether by something that deals ion tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -204,8 +205,24 @@ impl<C: Chance> Battle<'_, C> {
         }
         self.lose_what_is_aboard(at);
         self.pass_on_roles(at);
+        if let Origin::Squad(number) = unit.origin {
+            self.deploy_docked(at.side, number);
+        }
         if unit.gear.has(Gear::DeadMansSwitch) {
             self.blast_near(at, 1, 0, None);
+        }
+    }
+
+    /// Rule: Title Upgrades, Hound's Tooth: the fighter aboard a destroyed ship is deployed, and fights from the next
+    /// round on.
+    fn deploy_docked(&mut self, side: Side, carrier: u16) {
+        let docked = &self.engagement.squad(side).docked;
+        let round = self.round;
+        for unit in &mut self.units[side.index()] {
+            let Origin::Docked(number) = unit.origin else { continue };
+            if docked[usize::from(number)].carrier == carrier && unit.place == Place::Reserve {
+                (unit.place, unit.entered) = (Place::Board, round + 1);
+            }
         }
     }
 

@@ -9,13 +9,29 @@ use crate::chance::Chance;
 use crate::config::mission::TokenKind;
 use crate::ids::{Side, UpgradeId};
 
+/// What became of the ships of one side.
+#[derive(Default)]
+struct Fates {
+    ships: Vec<ShipFate>,
+    reinforcements: Vec<ShipFate>,
+    docked: Vec<ShipFate>,
+}
+
+/// What became of the containers: stolen and brought home, stolen and lost with the carrier, away over the far edge.
+#[derive(Default)]
+struct Containers {
+    stolen: Vec<u8>,
+    lost: Vec<u8>,
+    fled: u8,
+}
+
 impl<C: Chance> Battle<'_, C> {
     pub fn outcome(&mut self, capped: bool) -> Outcome {
         let verdict = self.judge(capped);
         let Verdict { winner, both, map_control } = verdict;
         let fates = |side: Side| self.ship_fates(side);
-        let [(ships_a, reserve_a), (ships_d, reserve_d)] = Side::BOTH.map(fates);
-        let (containers_stolen, containers_fled) = self.containers();
+        let [attacker, defender] = Side::BOTH.map(fates);
+        let Containers { stolen, lost, fled } = self.containers();
         let prisoners = |holds: fn(&super::state::Prisoner) -> bool| -> Vec<u32> {
             self.prisoners.iter().filter(|prisoner| holds(prisoner)).map(|prisoner| prisoner.person).collect()
         };
@@ -25,12 +41,14 @@ impl<C: Chance> Battle<'_, C> {
             map_control,
             rounds: self.round,
             capped,
-            ships: [ships_a, ships_d],
-            reinforcements: [reserve_a, reserve_d],
+            ships: [attacker.ships, defender.ships],
+            reinforcements: [attacker.reinforcements, defender.reinforcements],
+            docked: [attacker.docked, defender.docked],
             huge_ships: Side::BOTH.map(|side| self.huge_fates(side)),
             cargo_secured: [0, 1].map(|side: usize| self.sides[side].cargo_secured),
-            containers_stolen,
-            containers_fled,
+            containers_stolen: stolen,
+            containers_lost: lost,
+            containers_fled: fled,
             prisoners_returned: prisoners(|prisoner| prisoner.is_returned),
             prisoners_in_lost_ships: prisoners(|prisoner| prisoner.is_in_lost_ship),
             points_lost: [0, 1].map(|side: usize| self.sides[side].points_lost),
@@ -40,30 +58,29 @@ impl<C: Chance> Battle<'_, C> {
         }
     }
 
-    fn ship_fates(&self, side: Side) -> (Vec<ShipFate>, Vec<ShipFate>) {
+    fn ship_fates(&self, side: Side) -> Fates {
         let squad = self.engagement.squad(side);
-        let mut ships = Vec::with_capacity(squad.ships.len());
-        let mut reinforcements = Vec::new();
+        let mut fates = Fates { ships: Vec::with_capacity(squad.ships.len()), ..Fates::default() };
         for unit in &self.units[side.index()] {
             match unit.origin {
                 Origin::Squad(number) => {
-                    ships.push(self.ship_fate(side, unit, &squad.ships[usize::from(number)]));
+                    fates.ships.push(self.ship_fate(side, unit, &squad.ships[usize::from(number)]));
+                }
+                Origin::Docked(number) => {
+                    let ship = &squad.docked[usize::from(number)].fighter;
+                    fates.docked.push(self.ship_fate(side, unit, ship));
                 }
                 Origin::Reinforcement(number) if unit.place != Place::Reserve => {
-                    reinforcements.push(self.ship_fate(
-                        side,
-                        unit,
-                        &squad.reinforcements[usize::from(number)],
-                    ));
+                    let ship = &squad.reinforcements[usize::from(number)];
+                    fates.reinforcements.push(self.ship_fate(side, unit, ship));
                 }
                 Origin::Reinforcement(_) | Origin::Huge { .. } | Origin::Token(_) => {}
             }
         }
         // More ships than the board holds never came.
-        while ships.len() < squad.ships.len() {
-            ships.push(never_came());
-        }
-        (ships, reinforcements)
+        fates.ships.resize(squad.ships.len(), ShipFate::IN_RESERVE);
+        fates.docked.resize(squad.docked.len(), ShipFate::IN_RESERVE);
+        fates
     }
 
     fn ship_fate(&self, side: Side, unit: &Unit, ship: &SquadShip) -> ShipFate {
@@ -94,7 +111,8 @@ impl<C: Chance> Battle<'_, C> {
         }
     }
 
-    /// The number of a ship in its squad, reinforcements after it; `None` for huge ships, which earn nothing.
+    /// The number of a ship in its squad, reinforcements after it; `None` for huge ships, which earn nothing,
+    /// and for docked fighters, which have no number.
     fn number_of(&self, at: super::state::UnitRef) -> Option<u16> {
         match self.unit(at).origin {
             Origin::Squad(number) => Some(number),
@@ -106,7 +124,7 @@ impl<C: Chance> Battle<'_, C> {
                 });
                 Some((self.engagement.squad(at.side).ships.len() + came.count()) as u16)
             }
-            Origin::Huge { .. } | Origin::Token(_) => None,
+            Origin::Docked(_) | Origin::Huge { .. } | Origin::Token(_) => None,
         }
     }
 
@@ -146,26 +164,25 @@ impl<C: Chance> Battle<'_, C> {
             .collect()
     }
 
-    /// Containers stolen and brought home, and those that fled.
-    fn containers(&self) -> (Vec<u8>, u8) {
-        let mut stolen = Vec::new();
-        let mut fled = 0;
+    fn containers(&self) -> Containers {
+        let mut containers = Containers::default();
         for token in self.tokens.iter().filter(|token| token.kind == TokenKind::Container) {
             match token.place {
-                TokenPlace::Fled => fled += 1,
-                TokenPlace::Aboard(ship) if self.unit(ship).place != Place::Destroyed => {
-                    stolen.push(token.number)
-                }
+                TokenPlace::Fled => containers.fled += 1,
+                TokenPlace::Aboard(_) => containers.stolen.push(token.number),
+                // Nothing destroys a container but the loss of its carrier.
+                TokenPlace::Destroyed => containers.lost.push(token.number),
                 _ => {}
             }
         }
-        (stolen, fled)
+        containers
     }
 
     fn cards_without_effect(&self) -> Vec<UpgradeId> {
         let mut idle: Vec<UpgradeId> = Vec::new();
         for squad in &self.engagement.squads {
-            let ships = squad.ships.iter().chain(&squad.reinforcements);
+            let docked = squad.docked.iter().map(|docked| &docked.fighter);
+            let ships = squad.ships.iter().chain(&squad.reinforcements).chain(docked);
             let on_ships = ships.flat_map(|ship| ship.upgrades.iter().chain(&ship.pilot.abilities));
             let on_huge_ships = squad.huge_ships.iter().flat_map(|huge| &huge.upgrades);
             idle.extend(on_ships.chain(on_huge_ships).filter(|id| !card_effect(**id).counts));
@@ -176,10 +193,10 @@ impl<C: Chance> Battle<'_, C> {
     }
 }
 
-/// Expendable copies used up or lost.
+/// Copies used up, and weapons lost to a damage card.
 fn spent(unit: &Unit, ship: &SquadShip) -> Vec<UpgradeId> {
     let mut spent = Vec::new();
-    for mount in unit.mounts().iter().filter(|mount| card_effect(mount.card).expendable) {
+    for mount in unit.mounts() {
         spent.extend(std::iter::repeat_n(mount.card, usize::from(mount.spent)));
     }
     let has_glitterstim = |id: &&UpgradeId| card_effect(**id).gear.has(Gear::Glitterstim);
@@ -189,18 +206,4 @@ fn spent(unit: &Unit, ship: &SquadShip) -> Vec<UpgradeId> {
         spent.push(*card);
     }
     spent
-}
-
-fn never_came() -> ShipFate {
-    ShipFate {
-        end: ShipEnd::InReserve,
-        damaged: false,
-        pilot_wounded: false,
-        ordnance_spent: Vec::new(),
-        xp_spent: 0,
-        small_kills: 0,
-        large_kills: 0,
-        sections_crippled: 0,
-        huge_kills: 0,
-    }
 }

@@ -248,21 +248,16 @@ pub fn huge_units(
     (units, state)
 }
 
-/// Hardpoints go to the sections in turn; numbers that a card adds to hull and shields to the first.
+/// Hardpoints go to the sections that carry them; numbers that a card adds to hull and shields to the first.
 fn share_out_upgrades(huge: &HugeShipInBattle, units: &mut [Unit], state: &mut HugeState) {
-    let n = units.len().max(1);
-    let mut next = 0;
-    for card in huge.upgrades.iter().map(|id| catalog().upgrade(*id)) {
+    let sections = catalog().sections_of(huge.class, &huge.upgrades);
+    for (card, section) in huge.upgrades.iter().map(|id| catalog().upgrade(*id)).zip(sections) {
         if card.slot == Slot::Title {
             state.max_energy = state.max_energy.saturating_add_signed(card.energy);
         }
-        let Some(unit) = units.get_mut(next % n) else { return };
-        if card_effect(card.id).weapon.is_some() {
-            add_card(unit, card.id);
-            next += 1;
-        } else {
-            add_card(&mut units[0], card.id);
-        }
+        let section = section.filter(|_| card_effect(card.id).weapon.is_some());
+        let Some(unit) = units.get_mut(section.unwrap_or(0)) else { return };
+        add_card(unit, card.id);
         let first = &mut units[0];
         first.toughness.hull = first.toughness.hull.saturating_add_signed(card.bonus.hull);
         first.max_shields = first.max_shields.saturating_add_signed(card.bonus.shields);
@@ -290,6 +285,10 @@ pub fn side_units(
         let (sections, state) = huge_units(huge, number as u8, units.len(), odds);
         units.extend(sections);
         huge_states.push(state);
+    }
+    for (number, docked) in squad.docked.iter().enumerate() {
+        let origin = Origin::Docked(number as u16);
+        units.push(ship_unit(&docked.fighter, origin, squad.faction, judgment, odds, parameters));
     }
     // Stock ships come last: with a full board some of them have no place.
     for (number, ship) in squad.reinforcements.iter().enumerate() {

@@ -30,6 +30,8 @@ pub struct UnitRef {
 pub enum Origin {
     Squad(u16),
     Reinforcement(u16),
+    /// A fighter that waits aboard a ship of its squad.
+    Docked(u16),
     /// A section of a huge ship.
     Huge {
         ship: u8,

@@ -40,7 +40,10 @@ pub fn outcome<C: Chance, S: Sink<BattleEvent>>(
         reinforcements: [Vec::new(), Vec::new()],
         huge_ships: [Vec::new(), Vec::new()],
         cargo_secured: battle.state.score,
+        // Nothing on the board deploys them.
+        docked: Side::BOTH.map(|side| vec![ShipFate::IN_RESERVE; engagement.squad(side).docked.len()]),
         containers_stolen: Vec::new(),
+        containers_lost: Vec::new(),
         containers_fled: 0,
         prisoners_returned: Vec::new(),
         prisoners_in_lost_ships: Vec::new(),
@@ -69,7 +72,7 @@ pub fn outcome<C: Chance, S: Sink<BattleEvent>>(
     outcome
 }
 
-/// Containers that were brought home, and those that got away.
+/// Containers that were brought home, those that were lost with their carrier, and those that got away.
 fn containers<C: Chance, S: Sink<BattleEvent>>(
     battle: &Battle<'_, C, S>,
     outcome: &mut Outcome,
@@ -85,9 +88,8 @@ fn containers<C: Chance, S: Sink<BattleEvent>>(
             // A ship called off with the battle gets home as well.
             let home =
                 matches!(carrier.status, Status::Fled | Status::OnBoard) || (capped && carrier.is_on_board());
-            if home {
-                outcome.containers_stolen.push(number as u8);
-            }
+            let list = if home { &mut outcome.containers_stolen } else { &mut outcome.containers_lost };
+            list.push(number as u8);
         }
     }
 }
@@ -159,7 +161,7 @@ fn foe_index<C: Chance, S: Sink<BattleEvent>>(
     }
 }
 
-/// Expendable cards that were used or lost, one entry per copy.
+/// Expendable cards that were used or lost, and other weapons that were lost, one entry per copy.
 fn ordnance_spent<C: Chance, S: Sink<BattleEvent>>(
     battle: &Battle<'_, C, S>,
     ship: usize,
@@ -173,6 +175,13 @@ fn ordnance_spent<C: Chance, S: Sink<BattleEvent>>(
             && catalog().upgrade(id).is_ordnance()
         {
             spent.extend((state.charges[weapon]..card.charges).map(|_| id));
+        }
+        // What is not used up has no charges only where a damage card took it.
+        if let Some(id) = card.card
+            && card.charges == NO_LIMIT
+            && state.charges[weapon] == 0
+        {
+            spent.push(id);
         }
     }
     for (bomb, card) in loadout.bombs().iter().enumerate() {

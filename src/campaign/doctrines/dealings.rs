@@ -3,8 +3,9 @@
 use crate::campaign::market::Market;
 use crate::campaign::offers::Asset;
 use crate::campaign::rulebook::Rulebook;
-use crate::campaign::state::{Person, Standpoint};
+use crate::campaign::state::{Hull, Person, Standpoint};
 use crate::campaign::view::View;
+use crate::catalog::Slot;
 use crate::chance::Seeded;
 use crate::events::Post;
 use crate::ids::{Faction, HullId, PersonId, PlayerId, ShipClassId};
@@ -76,8 +77,19 @@ impl Planner {
         let targets = view.state.targets.iter().filter(|target| enemy(target.owner));
         let best = targets.max_by_key(|target| (target.value, std::cmp::Reverse(target.id)));
         let Some(target) = best.map(|target| target.id) else { return };
-        let pay = (self.weights.caution + 2).clamp(1, RICH / 2) as u16;
-        let _ = market.place_contract(target, pay);
+        // A prisoner whom Scum want back saves points. The offer is to be better than an unopposed smuggling run, if half
+        // of what there is pays for it.
+        let held = view.state.prisoners_of(view.faction());
+        let of_scum = held.filter(|who| {
+            view.state.team(view.state.faction_of_person(who.id)).standpoint == Standpoint::Fringe
+        });
+        let goods = of_scum.max_by_key(|who| (person_value(view.book, who), who.id));
+        let goods = goods.map(|who| Asset::Prisoner(who.id));
+        let smuggling = i32::from(view.book.rules.scum.trade_route.smuggling_income);
+        let asked = smuggling + self.weights.caution / 2 - goods.map_or(0, |goods| asset_value(&view, goods));
+        let pay = asked.clamp(1, (view.balance() / 2).max(RICH / 2)) as u16;
+        // Refused where somebody has placed one on it.
+        let _ = market.place_contract(target, pay, goods);
     }
 
     /// What a prisoner is worth to those who hold him.
@@ -106,6 +118,7 @@ impl Planner {
                 let useful = view.hulls().any(|hull| 0 < worth().gain(hull.class, card));
                 useful && view.book.upgrade(card).fleet_points.is_some_and(cheap)
             }
+            Asset::Prisoner(person) => price <= person_value(view.book, view.person(person)),
         }
     }
 
@@ -120,7 +133,9 @@ impl Planner {
         let ours = value(with, faction);
         let commander =
             state.prisoners_of(with).any(|who| who.commander && state.faction_of_person(who.id) == faction);
-        value(faction, with) <= ours + COMMANDER && (commander || 2 * self.weights.caution / 3 <= ours)
+        value(faction, with) <= ours + COMMANDER
+            && (commander || 2 * self.weights.caution / 3 <= ours)
+            && has_transport(view)
     }
 
     /// The player who can fly it, else the one with fewest ships.
@@ -135,6 +150,29 @@ impl Planner {
         let best = players
             .max_by_key(|player| (pilots(*player).min(1), -strength(*player), std::cmp::Reverse(*player)));
         best.unwrap_or(view.player)
+    }
+}
+
+/// Whether the player has a ship that can dock, and somebody to fly it.
+fn has_transport(view: &View<'_>) -> bool {
+    let (book, cards) = (view.book, view.cards());
+    let docks = |hull: &Hull| {
+        let bar = book.catalog.slots(hull.class, book.bar_of(hull.class, cards));
+        bar.contains(&Slot::Crew) && hull.class != book.special.tie_phantom
+    };
+    let flown = |hull: &Hull| view.pilots_at_hand().any(|who| who.qualifications.has(hull.class));
+    view.hulls_at_hand().any(|hull| docks(hull) && flown(hull))
+}
+
+/// Fleet Points that goods are worth to whoever gets them.
+pub(super) fn asset_value(view: &View<'_>, asset: Asset) -> i32 {
+    match asset {
+        Asset::Hull(hull) => i32::from(view.hull_points(view.hull(hull).class)),
+        Asset::Person(person) | Asset::Prisoner(person) => person_value(view.book, view.person(person)),
+        Asset::Upgrade(card) => {
+            let terms = view.book.upgrade(card);
+            i32::from(terms.fleet_points.unwrap_or(0)) / i32::from(terms.copies.max(1))
+        }
     }
 }
 

@@ -27,7 +27,8 @@ impl Planner {
             AttackKind::HugeShip => 150,
             AttackKind::Locate => 45,
             AttackKind::PrisonerRescue => 25,
-            AttackKind::PrisonerExchange => 20,
+            // Both leaders have given their word, and without a transport nobody comes home.
+            AttackKind::PrisonerExchange => 60,
             AttackKind::Piracy => 8,
             AttackKind::Target | AttackKind::Contract => {
                 let held = battle.card.target.map_or(0, |id| self.held_value(view, view.state.target(id)));
@@ -43,16 +44,15 @@ impl Planner {
     /// The leader gives the most important battles to those who have most to send.
     pub(super) fn assign(&mut self, view: &View<'_>, battles: &[Battle], assigned: &mut [Option<PlayerId>]) {
         let faction = view.faction();
-        let mut left: ShortList<(PlayerId, i32), 8> = ShortList::default();
+        let mut left: ShortList<(PlayerId, i32), 12> = ShortList::default();
         for player in view.team().players {
-            let attacks = battles
-                .iter()
-                .filter(|battle| Side::BOTH.iter().any(|side| battle.player(*side) == Some(player)));
-            let bound: i32 = attacks.map(|battle| i32::from(battle.size(Side::Attacker))).sum();
+            let bound = battles.iter().flat_map(|battle| Side::BOTH.map(|side| (battle, side)));
+            let bound = bound.filter(|(battle, side)| battle.player(*side) == Some(player));
+            let bound: i32 = bound.map(|(battle, side)| i32::from(battle.size(side))).sum();
             let ready = ready_points(view.state, view.book, player);
             let absent = view.state.player(player).absent;
             let added = left.push((player, if absent { 0 } else { ready - bound }));
-            debug_assert!(added, "a faction has at most eight players");
+            debug_assert!(added, "a faction has at most twelve players");
         }
         let mut order: Vec<(i32, usize)> = battles
             .iter()
@@ -113,7 +113,9 @@ impl Planner {
             self.build(view, &battles[other], s, &held, &mut virtual_plan);
             held.hulls.extend(virtual_plan.ships.iter().map(|ship| ship.hull));
             held.hulls.extend(virtual_plan.reinforcements.iter().map(|reserve| reserve.0));
+            held.hulls.extend(virtual_plan.docked.iter().map(|(_, fighter)| fighter.hull));
             held.persons.extend(virtual_plan.ships.iter().map(|ship| ship.pilot));
+            held.persons.extend(virtual_plan.docked.iter().map(|(_, fighter)| fighter.pilot));
             held.persons.extend(virtual_plan.ships.iter().flat_map(|ship| ship.crew.into_iter()));
             held.persons.extend(virtual_plan.reinforcements.iter().map(|reserve| reserve.1));
             for ship in &virtual_plan.ships {

@@ -66,7 +66,8 @@ impl Planner {
         }
     }
 
-    /// The card of a free choice that is worth most for the Squadron; something for nothing is always taken.
+    /// The card of a free choice that is worth most for the Squadron; something for nothing is always taken, unless there
+    /// is no seat for one more crew member.
     pub(super) fn free_upgrade(&self, view: &View<'_>, choice: &FreeChoice<'_>) -> Option<UpgradeId> {
         let (open, classes) = (open_slots(view), classes(view));
         let value = |card: &Upgrade| {
@@ -77,6 +78,9 @@ impl Planner {
         let mut best: Option<(i32, UpgradeId)> = None;
         for option in choice.options {
             let card = view.book.catalog.upgrade(option.upgrade);
+            if card.slot == Slot::Crew && open[Slot::Crew.index()] == 0 {
+                continue;
+            }
             let points = i32::from(option.points.max(1));
             // Points on top are real Fleet Points.
             let price = points + 3 * i32::from(option.extra);

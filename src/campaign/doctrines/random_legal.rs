@@ -20,6 +20,9 @@ use crate::campaign::rules::supply_raid;
 use crate::campaign::rules::time_intensive_upgrades::Workshop;
 use crate::campaign::view::View;
 
+use super::squad_builder::dock_fighter;
+use super::stock::Held;
+
 /// How often a random player tries to buy something before he stops.
 const PURCHASES: usize = 60;
 /// How many random squads are tried before a battle is given up.
@@ -166,7 +169,11 @@ impl RandomLegal {
             .collect();
         let stored: Vec<UpgradeId> = view.me().store.held_free().map(|(upgrade, _)| upgrade).collect();
         if let Some(target) = one_of(chance, &targets) {
-            let _ = market.place_contract(target, chance.number(15) as u16);
+            let spare = market.view().me().store.held_free().next().map(|(card, _)| Asset::Upgrade(card));
+            let faction = market.view().faction();
+            let held = market.view().state.prisoners_of(faction).next().map(|who| Asset::Prisoner(who.id));
+            let goods = one_of(chance, &[None, spare, held]).flatten();
+            let _ = market.place_contract(target, chance.number(15) as u16, goods);
         }
         if let Some(prisoner) = one_of(chance, &prisoners) {
             let _ = market.better_offer(prisoner);
@@ -395,6 +402,9 @@ impl Doctrine for RandomLegal {
             if self.try_squad(&rules, plan, chance) {
                 self.equip(&rules, plan, chance);
                 self.reserves(&rules, plan);
+                if heads(chance) {
+                    dock_fighter(view, &Held::default(), plan);
+                }
                 return;
             }
         }

@@ -41,6 +41,29 @@ pub struct SquadBuilder {
     own_held: Held,
 }
 
+/// Puts a fighter that is not needed aboard the Hound's Tooth, if that flies and there is one with a pilot.
+pub fn dock_fighter(view: &View<'_>, held: &Held, plan: &mut SquadPlan) {
+    let titled = |hull: HullId| view.hull(hull).installed.contains(view.book.special.hounds_tooth);
+    let Some(carrier) = plan.ships.iter().map(|ship| ship.hull).find(|hull| titled(*hull)) else { return };
+    let class = view.book.rules.upgrades.titles.hounds_tooth_ship;
+    let taken = |person: PersonId| {
+        let aboard = |ship: &PlannedShip| ship.pilot == person || ship.crew.contains(person);
+        held.persons.contains(&person)
+            || plan.ships.iter().any(aboard)
+            || plan.reinforcements.iter().any(|(_, pilot)| *pilot == person)
+    };
+    let free = |hull: HullId| {
+        !held.hulls.contains(&hull)
+            && plan.ships.iter().all(|ship| ship.hull != hull)
+            && plan.reinforcements.iter().all(|(reserve, _)| *reserve != hull)
+    };
+    let fighter = view.hulls_at_hand().find(|hull| hull.class == class && free(hull.id));
+    let mut pilots = view.pilots_at_hand().filter(|who| who.qualifications.has(class) && !taken(who.id));
+    if let (Some(fighter), Some(pilot)) = (fighter, pilots.next()) {
+        plan.docked = Some((carrier, PlannedShip::bare(fighter.id, pilot.id)));
+    }
+}
+
 impl SquadBuilder {
     /// Plans the squad, with fighters in reserve where the mission lets them be called in; false: none is legal.
     pub fn build(
@@ -83,6 +106,7 @@ impl SquadBuilder {
         }
         if built {
             plan.reinforcements.extend_from_slice(&self.reserves);
+            dock_fighter(view, held, plan);
         }
         self.own_held = own_held;
         built

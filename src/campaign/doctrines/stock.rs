@@ -301,7 +301,7 @@ impl Stock {
         }
         let prisoners =
             crate::campaign::rules::crew_upgrades::rebel_captives(view.state, book, view.faction());
-        if held.captives < prisoners {
+        if held.captives < prisoners.count() {
             self.gear.push(crew_gear(book.special.rebel_captive, Source::Captive, 1));
         }
     }

@@ -7,6 +7,7 @@ use crate::chance::{Chance, Seeded};
 use crate::config::TargetType;
 use crate::ids::{Faction, HugeShipId, TargetId};
 
+use super::dealings::asset_value;
 use super::planner::Planner;
 use super::strength::{ratio, ready_points};
 
@@ -66,7 +67,8 @@ impl Planner {
                 self.target_value(view, view.state.target(target), declared, win, ready)
             }
             Attack::Contract { contract, .. } => {
-                let pay = view.state.contracts[usize::from(contract)].points;
+                let contract = &view.state.contracts[usize::from(contract)];
+                let pay = contract.points + contract.goods.map_or(0, |goods| asset_value(view, goods));
                 if ready < ENOUGH_TO_ATTACK { -1 } else { pay - caution / 2 }
             }
             Attack::PrisonerRescue(foe) => fights(prisoners_worth(view, foe) + win_bonus(view)),

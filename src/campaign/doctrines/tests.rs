@@ -200,6 +200,24 @@ fn planners_play_whole_campaigns_of_every_set_up_by_the_rules() {
     play("six-a-side", &PLANNERS, 1);
 }
 
+/// The largest teams that a set-up may have.
+#[test]
+fn planners_play_twelve_a_side() {
+    let mut set_up = load_set_up::<&str>("six-a-side", &[]).unwrap();
+    for side in &mut set_up.file.factions {
+        side.players = (0..12).map(|seat| side.players[seat % 6].clone()).collect();
+    }
+    set_up.file.turn_cap = 4;
+    let campaign = Campaign::new(set_up).unwrap();
+    let mut workspace = campaign.workspace(Box::new(Lottery));
+    let mut events = Vec::new();
+    campaign.play(&mut workspace, Luck::new(3, 0), &mut events);
+    let defended = |event: &crate::events::CampaignEvent| {
+        matches!(event, crate::events::CampaignEvent::SquadBuilt { side: Side::Defender, .. })
+    };
+    assert!(events.iter().any(defended));
+}
+
 /// On the skirmish model with real dice, from either side of the table. In 1,000 campaigns each way with seed 42 `balanced`
 /// lost none; this plays fewer.
 #[test]

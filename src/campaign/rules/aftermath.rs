@@ -71,6 +71,7 @@ fn fought(context: &mut Context<'_>, doctrines: &mut [Box<dyn Doctrine>], fight:
 fn report(context: &mut Context<'_>, fight: &Fight, outcome: &Outcome) {
     let count = |side: Side, test: fn(&ShipEnd) -> bool| {
         let ships = outcome.ships[side.index()].iter().chain(&outcome.reinforcements[side.index()]);
+        let ships = ships.chain(&outcome.docked[side.index()]);
         ships.filter(|fate| test(&fate.end)).count() as u8
     };
     let result = BattleResult {
@@ -88,14 +89,15 @@ fn report(context: &mut Context<'_>, fight: &Fight, outcome: &Outcome) {
     context.emit(CampaignEvent::BattleFought { battle: fight.battle.card.battle, result });
 }
 
-/// Every ship of a side that took part, reinforcements that came included, with what became of it.
+/// Every ship of a side that took part, reinforcements that came and a docked fighter included, with what became of it.
 fn fates<'a>(fight: &Fight, outcome: &'a Outcome, side: Side) -> Vec<(PlannedShip, &'a ShipFate)> {
     let plan = &fight.plans[side.index()];
     let (ships, called) = (&outcome.ships[side.index()], &outcome.reinforcements[side.index()]);
     debug_assert_eq!(ships.len(), plan.ships.len(), "a battle tells the fate of every ship");
     debug_assert!(called.len() <= plan.reinforcements.len(), "only those at hand can be called");
     let stock = plan.reinforcements.iter().map(|&(hull, pilot)| PlannedShip::bare(hull, pilot));
-    plan.ships.iter().copied().zip(ships).chain(stock.zip(called)).collect()
+    let docked = plan.docked.iter().map(|(_, fighter)| *fighter).zip(&outcome.docked[side.index()]);
+    plan.ships.iter().copied().zip(ships).chain(stock.zip(called)).chain(docked).collect()
 }
 
 /// Ships and people of one side.
@@ -109,18 +111,19 @@ fn settle_side(
 ) {
     let Some(player) = fight.battle.player(side) else { return };
     let mut destroyed = 0;
-    for (ship, fate) in &fates(fight, outcome, side) {
+    for (place, (ship, fate)) in fates(fight, outcome, side).iter().enumerate() {
         if fate.end == ShipEnd::InReserve {
             continue;
         }
         take_part(context, ship, fate, outcome.winner == Some(side));
         spend_judgment(context, ship.pilot, fate);
-        if let ShipEnd::Destroyed { ion_kill, .. } = fate.end {
+        if matches!(fate.end, ShipEnd::Destroyed { .. }) {
             destroyed += 1;
             if fate.pilot_wounded {
                 recovery::wound(context, ship.pilot);
             }
-            lose_ship(context, doctrines, fight, outcome, side, ship, ion_kill, toll);
+            lose_ship(context, doctrines, fight, outcome, side, ship, fate, toll);
+            free_captives(context, doctrines, fight, outcome, side, place, ship, toll);
         } else {
             ordnance_upgrades::expend(context, player, ship, &fate.ordnance_spent);
             if fate.damaged {
@@ -132,7 +135,7 @@ fn settle_side(
         }
     }
     if outcome.map_control == Some(side) {
-        space_installations::scrap(context, player, destroyed);
+        space_installations::scrap(context, player, fight.scrapyards[side.index()], destroyed);
     }
 }
 
@@ -168,9 +171,10 @@ fn lose_ship(
     outcome: &Outcome,
     side: Side,
     ship: &PlannedShip,
-    ion_kill: bool,
+    fate: &ShipFate,
     toll: &mut Toll,
 ) {
+    let ion_kill = matches!(fate.end, ShipEnd::Destroyed { ion_kill: true, .. });
     let owner = fight.battle.player(side).expect("a squad has a player");
     let foe = side.foe();
     let captor = fight.battle.faction(foe);
@@ -185,7 +189,7 @@ fn lose_ship(
             toll.captured[side.index()] += 1;
         }
         toll.loot += context.book.hull_points(class, context.state.team(captor).cards());
-        capturing_enemy_ships::capture_ship(context, ship, owner, to);
+        capturing_enemy_ships::capture_ship(context, ship, &fate.ordnance_spent, owner, to);
         return;
     }
     ordnance_upgrades::lose_all(context, owner, ship);
@@ -211,6 +215,75 @@ fn lose_ship(
         toll.killed[side.index()] += u8::from(fate == Recovery::Killed);
         toll.captured[side.index()] += u8::from(fate == Recovery::Captured);
     }
+}
+
+/// A prisoner who was aboard as Rebel Captive gets out of the wreck like everybody else, or is taken with the ship.
+#[allow(clippy::too_many_arguments)]
+fn free_captives(
+    context: &mut Context<'_>,
+    doctrines: &mut [Box<dyn Doctrine>],
+    fight: &Fight,
+    outcome: &Outcome,
+    side: Side,
+    place: usize,
+    ship: &PlannedShip,
+    toll: &mut Toll,
+) {
+    if !context.book.rules.rulings.rebel_captive_is_aboard {
+        return;
+    }
+    let carried_by = fight.battle.faction(side);
+    let taken = context.state.hull(ship.hull).in_service();
+    for &(_, _, person) in fight.captives.iter().filter(|(by, at, _)| *by == side && *at == place) {
+        if context.state.person(person).captive_of() != Some(carried_by) {
+            continue;
+        }
+        if taken {
+            change_captor(context, person, fight.battle.faction(side.foe()));
+        } else {
+            let control = outcome.map_control.map(|side| fight.battle.faction(side));
+            eject_prisoner(context, doctrines, fight, person, control, Homecoming::Rescue, toll);
+        }
+    }
+}
+
+/// The ship that carried a prisoner is captured: he is free, or changes hands.
+fn change_captor(context: &mut Context<'_>, person: PersonId, captor: Faction) {
+    if captor == context.state.faction_of_person(person) {
+        context.bring_home(person, Homecoming::Rescue);
+    } else {
+        context.state.person_mut(person).fate = PersonFate::OnRoster;
+        context.capture(person, captor);
+    }
+}
+
+/// A prisoner in a destroyed ship: the ejection roll, and then whoever controls the map has him.
+fn eject_prisoner(
+    context: &mut Context<'_>,
+    doctrines: &mut [Box<dyn Doctrine>],
+    fight: &Fight,
+    person: PersonId,
+    control: Option<Faction>,
+    how: Homecoming,
+    toll: &mut Toll,
+) {
+    let Some(holder) = context.state.person(person).captive_of() else { return };
+    // Out of captivity for a moment.
+    context.state.person_mut(person).fate = PersonFate::OnRoster;
+    let owner = context.state.person(person).owner;
+    let own = context.state.player(owner).faction;
+    let mut chance = context.stream(Purpose::Casualty, 2 << 24 | u64::from(person.0));
+    let fate = recovery::eject(context, doctrines[owner.index()].as_mut(), &mut chance, person, control);
+    match fate {
+        // Nobody controls the map and a house rule spares those adrift: his captors look for him first.
+        Recovery::Friendly if control != Some(own) => {
+            context.state.person_mut(person).fate = PersonFate::Captive(holder);
+        }
+        Recovery::Friendly => context.emit(CampaignEvent::PersonHome { person, how }),
+        Recovery::Killed | Recovery::Captured => {}
+    }
+    let side = fight.battle.side_of(own).unwrap_or(Side::Attacker);
+    toll.killed[side.index()] += u8::from(fate == Recovery::Killed);
 }
 
 /// XP for everybody who flew, when all fates are known.
@@ -256,20 +329,7 @@ fn bring_prisoners_home(
     }
     let control = outcome.map_control.map(|side| fight.battle.faction(side));
     for &person in &outcome.prisoners_in_lost_ships {
-        let person = PersonId(person as u16);
-        let Some(holder) = context.state.person(person).captive_of() else { continue };
-        // Out of captivity for a moment: the ejection roll, and then whoever controls the map has him.
-        context.state.person_mut(person).fate = PersonFate::OnRoster;
-        let owner = context.state.person(person).owner;
-        let mut chance = context.stream(Purpose::Casualty, 2 << 24 | u64::from(person.0));
-        let fate = recovery::eject(context, doctrines[owner.index()].as_mut(), &mut chance, person, control);
-        if fate == Recovery::Friendly && control != Some(context.state.faction_of_person(person)) {
-            context.state.person_mut(person).fate = PersonFate::Captive(holder);
-        } else if fate == Recovery::Friendly {
-            context.emit(CampaignEvent::PersonHome { person, how });
-        }
-        let side = fight.battle.side_of(context.state.player(owner).faction).unwrap_or(Side::Attacker);
-        toll.killed[side.index()] += u8::from(fate == Recovery::Killed);
+        eject_prisoner(context, doctrines, fight, PersonId(person as u16), control, how, toll);
     }
 }
 

@@ -12,7 +12,7 @@ use crate::ids::{HullId, PersonId, PilotCardId, PlayerId, ShipClassId, UpgradeId
 
 use super::{
     high_ps_generic_pilot_restrictions, old_restrictions, ship_restrictions, time_intensive_upgrades,
-    upgrades,
+    unique_pilots, upgrades,
 };
 
 /// Buys a hull, with time-intensive upgrades and titles that are bought along with it.
@@ -75,9 +75,10 @@ fn captured_tie(state: &State, book: &Rulebook, player: PlayerId, class: ShipCla
     }
     let flies_it = |card: PilotCardId| book.catalog.pilot(card).ships.contains(&class);
     let has_commander = state.persons_of(player).any(|who| who.commander && who.card().is_some_and(flies_it));
-    if !rule.allowed || !has_commander {
+    if !has_commander {
         return Err(Refusal::CapturedTieCommander);
     }
+    unique_pilots::captured_tie_commander(state, book, player)?;
     let owned = state.hulls_of(player).filter(|hull| hull.class == class).count();
     let limit = if state.turn == 0 { rule.start_limit } else { rule.reinforcement_below };
     if usize::from(limit) <= owned { Err(Refusal::CapturedTieLimit) } else { Ok(()) }
@@ -115,6 +116,7 @@ pub fn pilot_price(
     }
     book.pilot_on_sale(card)?;
     high_ps_generic_pilot_restrictions::may_buy(state, book, faction, card)?;
-    old_restrictions::may_buy_pilot(state, book, player, card)?;
+    old_restrictions::may_add_pilot(state, book, player, card)?;
+    old_restrictions::may_buy_royal_guard(state, book, faction, card)?;
     Ok(book.pilot_points(card))
 }

@@ -4,7 +4,7 @@
 
 use crate::campaign::context::{Context, Decision};
 use crate::campaign::doctrine::Doctrine;
-use crate::campaign::rules::crew_upgrades;
+use crate::campaign::rules::{crew_upgrades, supply_raid};
 use crate::catalog::Slot;
 use crate::chance::Chance;
 use crate::config::ChardaanRefitReward;
@@ -22,7 +22,8 @@ pub fn redeem(
     units: u8,
 ) -> u16 {
     let mut left = units;
-    let mut value = 0;
+    // Copies of ordnance are worth a part of their pack.
+    let (mut value, mut parts) = (0, 0);
     let mut decision = context.decision(player, Decision::RedeemCargo, u64::from(battle.0));
     while 0 < left {
         let tables = context.book.rules.rewards.cargo_tables();
@@ -33,8 +34,7 @@ pub fn redeem(
         context.earn(player, PointSource::Cargo, i32::from(reward.fleet_points));
         value += reward.fleet_points;
         if let Some(upgrade) = reward.upgrade {
-            let copy = context.book.upgrade(upgrade).fleet_points.unwrap_or(0);
-            value += copy * u16::from(reward.copies);
+            parts += supply_raid::worth(context.book, upgrade) * u32::from(reward.copies);
             for _ in 0..reward.copies {
                 receive(context, player, upgrade);
             }
@@ -43,7 +43,7 @@ pub fn redeem(
     if 0 < units {
         context.emit(CampaignEvent::CargoRedeemed { player, units });
     }
-    value
+    value + (parts / supply_raid::PARTS) as u16
 }
 
 /// One copy of a card; crew join as persons. A card that the faction cannot use is kept all the same.

@@ -7,7 +7,7 @@ use crate::campaign::doctrine::Doctrine;
 use crate::campaign::offers::{Asset, Offer};
 use crate::campaign::refusal::Refusal;
 use crate::campaign::rules::transfers;
-use crate::campaign::state::{PersonFate, Standpoint};
+use crate::campaign::state::Standpoint;
 use crate::events::words::{Homecoming, PointSource, PointUse, UpgradeOrigin};
 use crate::ids::{PersonId, PlayerId};
 
@@ -24,19 +24,22 @@ pub fn offer(
     if !context.book.rules.scum.black_market.trade_allowed || !one_is_scum {
         return Err(Refusal::NotAllowed);
     }
-    let owned = match asset {
+    match asset {
+        // Powers buy ships of their own faction only; Scum learn to fly the others'.
         Asset::Hull(hull) => {
-            let ship = context.state.hull(hull);
-            ship.owner == seller && ship.in_service()
+            let cards = context.state.team(context.state.player(buyer).faction).cards();
+            let class = context.state.hull(hull).class;
+            let own_class = context.book.catalog.ship(class).factions[cards.index()];
+            if standpoint(buyer) == Standpoint::Power && !own_class {
+                return Err(Refusal::WrongFaction);
+            }
         }
-        // Crew are traded, pilots are not.
-        Asset::Person(person) => {
-            let who = context.state.person(person);
-            who.owner == seller && who.fate == PersonFate::OnRoster && !who.is_pilot()
-        }
-        Asset::Upgrade(upgrade) => 0 < context.state.player(seller).store.free(upgrade),
-    };
-    if !owned {
+        // Crew are traded, pilots are not; prisoners are ransomed.
+        Asset::Person(person) if context.state.person(person).is_pilot() => return Err(Refusal::NotOwned),
+        Asset::Prisoner(_) => return Err(Refusal::NotAllowed),
+        Asset::Person(_) | Asset::Upgrade(_) => {}
+    }
+    if !transfers::owns(context, seller, asset) {
         return Err(Refusal::NotOwned);
     }
     context.state.offers.push(Offer { seller, buyer, asset, price });

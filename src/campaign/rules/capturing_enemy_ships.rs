@@ -26,8 +26,14 @@ pub fn captures(state: &State, book: &Rulebook, faction: Faction, class: ShipCla
     any && (!ties_only || class == book.rules.scum.capture.rebel_capture_ship)
 }
 
-/// A ship changes hands, with what is on it.
-pub fn capture_ship(context: &mut Context<'_>, ship: &PlannedShip, from: PlayerId, to: PlayerId) {
+/// A ship changes hands, with what is left on it: ordnance that it has `spent` is gone.
+pub fn capture_ship(
+    context: &mut Context<'_>,
+    ship: &PlannedShip,
+    spent: &[UpgradeId],
+    from: PlayerId,
+    to: PlayerId,
+) {
     let rules = &context.book.rules.scum.capture;
     let captor = context.state.player(to).faction;
     let hull = *context.state.hull(ship.hull);
@@ -57,8 +63,7 @@ pub fn capture_ship(context: &mut Context<'_>, ship: &PlannedShip, from: PlayerI
             context.gain_upgrade(to, upgrade, 1, UpgradeOrigin::Captured, 0);
         }
     }
-    let aboard: Vec<UpgradeId> = ordnance_upgrades::mounted(context, ship).collect();
-    for upgrade in aboard {
+    for upgrade in ordnance_upgrades::expend(context, from, ship, spent) {
         context.state.player_mut(from).store.lose_committed(upgrade, 1);
         context.emit(CampaignEvent::UpgradeLost { player: from, upgrade, copies: 1 });
         context.gain_upgrade(to, upgrade, 1, UpgradeOrigin::Captured, 0);

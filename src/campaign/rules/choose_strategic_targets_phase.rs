@@ -8,8 +8,8 @@ use crate::campaign::context::{Context, Decision};
 use crate::campaign::doctrine::Doctrine;
 use crate::campaign::plan::{Attack, Declared};
 use crate::campaign::rules::mercenaries;
-use crate::campaign::rules::purchase_reinforcements_phase::shares;
-use crate::campaign::state::{HugeShip, Standpoint, State};
+use crate::campaign::rules::purchase_reinforcements_phase::{present, shares};
+use crate::campaign::state::{HugeShip, Roster, Standpoint, State};
 use crate::campaign::turn::faction_order;
 use crate::config::ExchangeAttack;
 use crate::events::CampaignEvent;
@@ -25,8 +25,9 @@ pub fn declare_attacks(
     let mut attacks = [0_usize; 3];
     for faction in context.state.factions {
         let per_player = usize::from(context.book.rules.attacks.per_player);
+        let own = present(context.state, context.state.team(faction)).count();
         attacks[faction.index()] =
-            per_player * shares(context.state, faction, context.book.rules.players.attacks);
+            per_player * shares(context.state, faction, context.book.rules.players.attacks, own);
     }
     agree_on_exchanges(context, doctrines, declared, &mut attacks);
     for faction in context.state.factions {
@@ -34,7 +35,8 @@ pub fn declare_attacks(
     }
 }
 
-/// The attacks of one faction. Its players take turns, so that the attacks of a missing player are shared.
+/// The attacks of one faction. Its players take turns, so that the attacks of a missing player are shared; where they do
+/// not come out even, another one begins each turn.
 fn declare(
     context: &mut Context<'_>,
     doctrines: &mut [Box<dyn Doctrine>],
@@ -42,10 +44,14 @@ fn declare(
     faction: Faction,
     attacks: usize,
 ) {
-    let players = context.state.team(faction).players;
+    let players: Roster = present(context.state, context.state.team(faction)).collect();
+    if players.is_empty() {
+        return;
+    }
+    let begins = if attacks % players.len() == 0 { 0 } else { usize::from(context.state.turn) };
     let first = declared.len();
     for attack in 0..attacks {
-        let Some(player) = players.get(attack % players.len()) else { return };
+        let Some(player) = players.get((begins + attack) % players.len()) else { return };
         let options = options(context, faction, &declared[first..]);
         if options.is_empty() {
             return;
@@ -171,7 +177,7 @@ fn fringe_options(context: &Context<'_>, declared: &[Declared], options: &mut Ve
     let (state, rules) = (&*context.state, &context.book.rules.scum);
     for (place, contract) in state.contracts.iter().enumerate() {
         let taken = declared.iter().any(|other| other.attack.target() == Some(contract.target));
-        if rules.contracts.allowed && !contract.is_over() && !taken {
+        if rules.contracts.allowed && mercenaries::stands(context, contract) && !taken {
             options.push(Attack::Contract { contract: place as u8, target: contract.target });
         }
     }
@@ -221,10 +227,11 @@ fn agree_on_exchanges(
         busy[proposer.index()] = true;
         busy[partner.index()] = true;
         let attack = Attack::PrisonerExchange(partner);
-        declared.push(Declared { faction: proposer, player: leader, attack });
+        let player = present(context.state, context.state.team(proposer)).next().unwrap_or(leader);
+        declared.push(Declared { faction: proposer, player, attack });
         context.emit(CampaignEvent::AttackDeclared {
             faction: proposer,
-            player: leader,
+            player,
             kind: attack.kind(),
             target: None,
         });

@@ -5,7 +5,7 @@
 //! is not defended is ceded; who does not show has lost.
 
 use crate::battle::engagement::{
-    BattleSwitches, HugeShipInBattle, PrisonerInBattle, Squad, SquadPilot, SquadShip,
+    BattleSwitches, DockedFighter, HugeShipInBattle, PrisonerInBattle, Squad, SquadPilot, SquadShip,
 };
 use crate::battle::{Engagement, Outcome};
 use crate::campaign::context::{Context, Decision};
@@ -16,8 +16,8 @@ use crate::campaign::rules::construct_squads::SquadRules;
 use crate::campaign::rules::{capturing_enemy_ships, crew_upgrades, pilot_improvements, supply_raid};
 use crate::campaign::state::Person;
 use crate::chance::{Luck, Purpose};
-use crate::config::TargetType;
 use crate::config::mission::{RewardKind, TokenKind};
+use crate::config::{Absence, TargetType};
 use crate::events::CampaignEvent;
 use crate::events::words::{AttackKind, NotFought};
 use crate::ids::{Faction, PersonId, PlayerId, Side};
@@ -33,6 +33,10 @@ pub struct Fight {
     pub containers: Vec<Container>,
     /// Prisoners that each side carries, to hand over or to lose.
     pub prisoners: [Vec<PersonId>; 2],
+    /// Prisoners aboard as Rebel Captives: the side that carries them, and the ship's place in its plan.
+    pub captives: Vec<(Side, usize, PersonId)>,
+    /// Scrapyards under each side's control when the battles began.
+    pub scrapyards: [usize; 2],
     pub result: FightResult,
 }
 
@@ -65,10 +69,13 @@ pub fn construct_squads(
     for place in 0..battles.len() {
         let mut plans = [SquadPlan::default(), SquadPlan::default()];
         let mut points = [0; 2];
+        let mut captives = Vec::new();
         for side in Side::BOTH {
             let plan = &mut plans[side.index()];
             points[side.index()] =
-                build_squad(context, doctrines, battles, place, side, attendance, plan, &mut captives_used);
+                build_squad(context, doctrines, battles, place, side, attendance, plan, &captives_used);
+            let used = &mut captives_used[battles[place].faction(side).index()];
+            take_captives_aboard(context, battles[place].faction(side), side, plan, used, &mut captives);
         }
         fights.push(Fight {
             battle: battles[place],
@@ -76,6 +83,11 @@ pub fn construct_squads(
             points,
             containers: Vec::new(),
             prisoners: prisoners(context, &battles[place]),
+            captives,
+            scrapyards: battles[place]
+                .card
+                .factions
+                .map(|faction| context.state.count_controlled(faction, TargetType::Scrapyard)),
             result: FightResult::Pending,
         });
     }
@@ -102,13 +114,31 @@ fn assign_defenders(context: &mut Context<'_>, doctrines: &mut [Box<dyn Doctrine
             if !open {
                 continue;
             }
-            let mate = assigned.filter(|&player| context.state.player(player).faction == faction);
+            let is_there = |player: &PlayerId| {
+                context.state.player(*player).faction == faction && !context.state.player(*player).absent
+            };
+            let mate = assigned.filter(is_there);
+            let other = || Some(context.players_of(faction).find(is_there).unwrap_or(leader));
             let must = battle.card.kind == AttackKind::HugeShip
                 || battle.card.kind == AttackKind::PrisonerExchange
                 || !context.book.rules.attacks.may_cede;
-            battle.players[Side::Defender.index()] = if must { mate.or(Some(leader)) } else { mate };
+            battle.players[Side::Defender.index()] = if must { mate.or_else(other) } else { mate };
         }
     }
+}
+
+/// Whether a player does not come, where the rule set lets him miss battles or turns as asked.
+pub fn stays_away(
+    context: &Context<'_>,
+    attendance: &[f64],
+    player: PlayerId,
+    from: Absence,
+    place: u64,
+) -> bool {
+    let comes = attendance[player.index()];
+    context.book.rules.players.absences == from
+        && comes < 1.0
+        && comes <= context.decision(player, Decision::Attendance, place).unit()
 }
 
 /// Has a doctrine build one squad, checks it and commits everything in it; the answer is its points.
@@ -121,13 +151,13 @@ fn build_squad(
     side: Side,
     attendance: &[f64],
     plan: &mut SquadPlan,
-    captives_used: &mut [usize; 3],
+    captives_used: &[usize; 3],
 ) -> u16 {
     let battle = &battles[place];
     let Some(player) = battle.player(side) else { return 0 };
     let number = u64::from(battle.card.battle.0);
-    let comes = attendance[player.index()];
-    if comes < 1.0 && comes <= context.decision(player, Decision::Attendance, number).unit() {
+    if context.state.player(player).absent || stays_away(context, attendance, player, Absence::Battle, number)
+    {
         return 0;
     }
     // The huge ship under attack is always there.
@@ -164,11 +194,27 @@ fn build_squad(
     if plan.is_empty() {
         return 0;
     }
-    let captive = context.book.special.rebel_captive;
-    captives_used[faction.index()] +=
-        plan.ships.iter().map(|ship| ship.equipment.count(captive)).sum::<usize>();
     commit(context, battle, side, player, plan, points);
     points
+}
+
+/// Rebel Captive: the prisoner of the highest skill is aboard, and where the card is used again the next one.
+fn take_captives_aboard(
+    context: &Context<'_>,
+    faction: Faction,
+    side: Side,
+    plan: &SquadPlan,
+    used: &mut usize,
+    captives: &mut Vec<(Side, usize, PersonId)>,
+) {
+    let card = context.book.special.rebel_captive;
+    for (place, _) in plan.ships.iter().enumerate().filter(|(_, ship)| ship.equipment.contains(card)) {
+        let mut best: Vec<&Person> =
+            crew_upgrades::rebel_captives(context.state, context.book, faction).collect();
+        best.sort_by_key(|person| (std::cmp::Reverse(person.skill), person.id));
+        captives.extend(best.get(*used).map(|person| (side, place, person.id)));
+        *used += 1;
+    }
 }
 
 /// Everything in the squad is taken for this turn.
@@ -197,7 +243,8 @@ fn commit(
         }
         announce(context, battle, side, player, ship);
     }
-    for &(hull, pilot) in &plan.reinforcements {
+    let docked = plan.docked.map(|(_, fighter)| (fighter.hull, fighter.pilot));
+    for (hull, pilot) in plan.reinforcements.iter().copied().chain(docked) {
         context.state.hull_mut(hull).used_turn = turn;
         context.state.person_mut(pilot).used_turn = turn;
     }
@@ -322,6 +369,7 @@ fn engagement(context: &Context<'_>, fight: &Fight) -> Engagement {
             captures_only_tie_fighters: rights.map(|(_, ties_only)| ties_only),
             round_cap: context.book.rules.battle.round_cap,
             tactical_judgment: context.book.rules.judgment.allowed,
+            initiative_reroll: context.book.rules.rulings.initiative_reroll,
         },
     }
 }
@@ -360,11 +408,17 @@ fn squad(context: &Context<'_>, fight: &Fight, side: Side) -> Squad {
         PrisonerInBattle { person: u32::from(id.0), skill: who.skill, unique: who.unique }
     };
     let stock = |&(hull, person): &(_, _)| ship(&PlannedShip::bare(hull, person));
+    let docked = plan.docked.iter().filter_map(|(carrier, fighter)| {
+        let carrier = plan.ships.iter().position(|ship| ship.hull == *carrier)? as u16;
+        let points = u16::from(book.rules.upgrades.titles.hounds_tooth_ship_points);
+        Some(DockedFighter { carrier, fighter: SquadShip { points, ..ship(fighter) } })
+    });
     let containers = if side == Side::Defender { &fight.containers[..] } else { &[] };
     Squad {
         faction: state.team(battle.faction(side)).cards(),
         ships: plan.ships.iter().map(ship).collect(),
         reinforcements: plan.reinforcements.iter().map(stock).collect(),
+        docked: docked.collect(),
         huge_ships: plan.huge_ships.iter().map(huge_ship).collect(),
         prisoners: fight.prisoners[side.index()].iter().map(prisoner).collect(),
         containers: containers.iter().map(|container| supply_raid::value(book, container)).collect(),

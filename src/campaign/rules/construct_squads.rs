@@ -40,6 +40,7 @@ impl<'a> SquadRules<'a> {
         for ship in &plan.ships {
             self.check_ship(ship)?;
         }
+        self.check_docked(plan)?;
         self.check_once(plan)?;
         self.check_equipment(plan)?;
         self.check_unique(plan)?;
@@ -50,7 +51,7 @@ impl<'a> SquadRules<'a> {
 
     /// Squad points of the whole plan; huge ships cost a fixed number.
     pub fn points(&self, plan: &SquadPlan) -> u16 {
-        plan.ships.iter().map(|ship| self.ship_points(ship)).sum::<u16>() + self.huge_ship_points(plan)
+        plan.ships.iter().map(|ship| self.ship_points(ship)).sum::<u16>() + self.fixed_points(plan)
     }
 
     /// Squad points of one ship with pilot and upgrades.
@@ -58,12 +59,14 @@ impl<'a> SquadRules<'a> {
         self.mission().ship_points(self.side, &self.summary(ship))
     }
 
-    fn huge_ship_points(&self, plan: &SquadPlan) -> u16 {
+    /// Huge ships and a docked fighter cost the same whatever they carry.
+    fn fixed_points(&self, plan: &SquadPlan) -> u16 {
         let rules = &self.book.rules.huge_ships.battle;
         let points = |id| {
             if self.state.huge_ship(id).capital { rules.capital_points } else { rules.support_points }
         };
-        plan.huge_ships.iter().map(points).sum()
+        let docked = plan.docked.map_or(0, |_| self.book.rules.upgrades.titles.hounds_tooth_ship_points);
+        plan.huge_ships.iter().map(points).sum::<u16>() + u16::from(docked)
     }
 
     /// Everything that the ship carries: fixed on the hull, mounted, crew and elite upgrades.
@@ -112,6 +115,19 @@ impl<'a> SquadRules<'a> {
         }
         self.check_shuttle_crew(hull, &cards)?;
         self.check_munitions(ship)
+    }
+
+    /// The fighter of the Hound's Tooth: one of the right class with its pilot and what is fixed to it, nothing more,
+    /// aboard the ship that has the title. Without it the title is of no use, and the ship flies all the same.
+    fn check_docked(&self, plan: &SquadPlan) -> Result<(), Refusal> {
+        let Some((carrier, fighter)) = &plan.docked else { return Ok(()) };
+        self.check_ship(fighter)?;
+        let titled = self.state.hull(*carrier).installed.contains(self.book.special.hounds_tooth);
+        let aboard = plan.ships.iter().any(|ship| ship.hull == *carrier);
+        let right_class =
+            self.state.hull(fighter.hull).class == self.book.rules.upgrades.titles.hounds_tooth_ship;
+        let bare = fighter.equipment.is_empty() && fighter.crew.is_empty() && fighter.elites.is_empty();
+        if titled && aboard && right_class && bare { Ok(()) } else { Err(Refusal::NoHoundsToothFighter) }
     }
 
     /// A TIE Shuttle carries no dear crew.
@@ -164,9 +180,9 @@ impl<'a> SquadRules<'a> {
 
     /// No hull and no person twice in the plan.
     fn check_once(&self, plan: &SquadPlan) -> Result<(), Refusal> {
-        let mut hulls: Vec<HullId> = plan.ships.iter().map(|ship| ship.hull).collect();
+        let mut hulls: Vec<HullId> = plan.all_ships().map(|ship| ship.hull).collect();
         hulls.extend(plan.reinforcements.iter().map(|(hull, _)| *hull));
-        let mut persons: Vec<PersonId> = plan.ships.iter().map(|ship| ship.pilot).collect();
+        let mut persons: Vec<PersonId> = plan.all_ships().map(|ship| ship.pilot).collect();
         persons.extend(plan.ships.iter().flat_map(|ship| ship.crew.into_iter()));
         persons.extend(plan.reinforcements.iter().map(|(_, pilot)| *pilot));
         let (n_hulls, n_persons) = (hulls.len(), persons.len());
@@ -208,9 +224,9 @@ impl<'a> SquadRules<'a> {
                 return Err(Refusal::NotOwned);
             }
         }
-        let prisoners =
-            crew_upgrades::rebel_captives(self.state, self.book, self.state.player(self.player).faction);
-        if 0 < captives && prisoners < captives + self.captives_used {
+        let faction = self.state.player(self.player).faction;
+        let held = || crew_upgrades::rebel_captives(self.state, self.book, faction).count();
+        if 0 < captives && held() < captives + self.captives_used {
             return Err(Refusal::NoRebelPrisoner);
         }
         Ok(())
@@ -220,7 +236,7 @@ impl<'a> SquadRules<'a> {
     fn check_unique(&self, plan: &SquadPlan) -> Result<(), Refusal> {
         let mut names: Vec<&'static str> = Vec::new();
         let mut cards = Vec::with_capacity(16);
-        for ship in &plan.ships {
+        for ship in plan.all_ships() {
             let pilot = self.state.person(ship.pilot);
             if let Some(card) = pilot.card().filter(|_| pilot.unique) {
                 names.push(self.book.catalog.pilot(card).character);
@@ -292,7 +308,7 @@ impl<'a> SquadRules<'a> {
             ships: &ships,
             support_ships: count(false) as u8,
             capital_ships: count(true) as u8,
-            huge_ship_points: self.huge_ship_points(plan),
+            huge_ship_points: self.fixed_points(plan),
         };
         let size = self.battle.size(self.side);
         match self.mission().check_squad(self.side, size, &squad).first() {

@@ -77,13 +77,16 @@ pub fn crew_card_of(book: &Rulebook, person: &Person) -> Option<UpgradeId> {
     }
 }
 
-/// How many Rebel Captives a faction may still use this turn: one for each prisoner of sufficient skill.
-pub fn rebel_captives(state: &State, book: &Rulebook, faction: Faction) -> usize {
+/// The prisoners that a faction may use as Rebel Captives, one for each use: Rebels of sufficient skill.
+pub fn rebel_captives<'a>(
+    state: &'a State,
+    book: &'a Rulebook,
+    faction: Faction,
+) -> impl Iterator<Item = &'a Person> {
     let minimum = book.rules.upgrades.crew.rebel_captive_minimum_skill;
-    let eligible = |person: &&Person| {
+    state.prisoners_of(faction).filter(move |person| {
         person.is_pilot()
             && minimum <= person.skill
             && state.team(state.faction_of_person(person.id)).cards() == Faction::Rebel
-    };
-    state.prisoners_of(faction).filter(eligible).count()
+    })
 }

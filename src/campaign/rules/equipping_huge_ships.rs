@@ -9,6 +9,7 @@ use crate::campaign::market::HugeShipOutfit;
 use crate::campaign::refusal::Refusal;
 use crate::campaign::rulebook::Rulebook;
 use crate::campaign::state::{HugeShip, HugeShipUpgrades, Presence, State};
+use crate::campaign::turn::faction_order;
 use crate::catalog::{Bearer, Slot};
 use crate::events::CampaignEvent;
 use crate::ids::{Faction, HugeShipId, ShipClassId, UpgradeId};
@@ -26,6 +27,13 @@ pub fn equip_all(context: &mut Context<'_>, doctrines: &mut [Box<dyn Doctrine>],
             equip_one(context, doctrines[leader.index()].as_mut(), faction, place);
         }
     }
+}
+
+/// Rebels and Imperials in the turn's order, then Scum: of classes that they share, the others pick titles first.
+pub fn order(context: &Context<'_>) -> Vec<Faction> {
+    let mut order: Vec<Faction> = faction_order(context).iter().collect();
+    order.sort_by_key(|&faction| context.state.team(faction).cards() == Faction::Scum);
+    order
 }
 
 /// Huge ships of a faction, and how many of them are support ships.

@@ -82,6 +82,7 @@ pub fn settle(context: &mut Context<'_>, ship: HugeShipId, fate: &HugeShipFate, 
         *hull = section.hull;
     }
     let rules = &context.book.rules;
+    let crippled_before = context.state.huge_ship(ship).crippled;
     let huge_ship = context.state.huge_ship_mut(ship);
     huge_ship.battles += 1;
     huge_ship.face_down = fate.face_down;
@@ -90,8 +91,15 @@ pub fn settle(context: &mut Context<'_>, ship: HugeShipId, fate: &HugeShipFate, 
     if fate.destroyed {
         huge_ship.destroyed_turn = turn;
         context.emit(CampaignEvent::HugeShipDestroyed { ship, battle });
+        huge_ship_damage_and_repairs::lose_upgrades(context, ship, |_| true);
         return;
     }
+    // What a section carried when it was crippled is discarded; it can be bought again.
+    let newly = [0, 1].map(|section: usize| fate.crippled[section] && !crippled_before[section]);
+    huge_ship_damage_and_repairs::lose_upgrades(context, ship, |section| {
+        section.is_some_and(|section| newly[section])
+    });
+    let huge_ship = context.state.huge_ship_mut(ship);
     huge_ship_damage_and_repairs::repair(
         huge_ship,
         hulls,

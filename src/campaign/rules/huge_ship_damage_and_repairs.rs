@@ -2,8 +2,12 @@
 //!
 //! Six steps immediately after a battle that a huge ship survives. What is left stays on it for the next battle.
 
+use crate::campaign::context::Context;
 use crate::campaign::state::HugeShip;
+use crate::catalog::Slot;
 use crate::config::{HugeShipRepair, HugeShipsRepair};
+use crate::events::CampaignEvent;
+use crate::ids::{HugeShipId, UpgradeId};
 
 /// The damage on one section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -63,6 +67,29 @@ pub fn repair(ship: &mut HugeShip, hulls: [u8; 2], rule: &HugeShipsRepair, round
         ship.face_down[section] = left.face_down;
         ship.face_up[section] = left.face_up;
         ship.crippled[section] = left.crippled;
+    }
+}
+
+/// Upgrades go with the sections that carried them; `None` stands for the ship as a whole. Unique persons who are lost
+/// with the ship are gone, unless they have a backup.
+pub fn lose_upgrades(context: &mut Context<'_>, ship: HugeShipId, lost: impl Fn(Option<usize>) -> bool) {
+    let huge_ship = *context.state.huge_ship(ship);
+    let cards: Vec<UpgradeId> = huge_ship.upgrades.iter().collect();
+    let sections = context.book.catalog.sections_of(huge_ship.class, &cards);
+    let leader = context.leader(huge_ship.faction);
+    for (upgrade, section) in cards.into_iter().zip(sections) {
+        if !lost(section) {
+            continue;
+        }
+        context.state.huge_ship_mut(ship).lose_upgrade(upgrade);
+        let card = context.book.catalog.upgrade(upgrade);
+        let killed = huge_ship.is_destroyed() && card.slot == Slot::Crew && !card.droid;
+        if let Some(name) = context.book.unique_upgrade(upgrade).filter(|_| killed) {
+            context.emit(CampaignEvent::UpgradeLost { player: leader, upgrade, copies: 1 });
+            context.state.registry.retire(name);
+        } else {
+            context.forget_upgrade(leader, upgrade, 1);
+        }
     }
 }
 

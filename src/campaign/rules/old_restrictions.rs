@@ -3,14 +3,15 @@
 //! Dropped by the current version, kept as switches. That TIE Phantoms count as large ships is in
 //! `ship_restrictions.rs`.
 
-use crate::ids::{PilotCardId, PlayerId};
+use crate::ids::{Faction, PilotCardId, PlayerId};
 
 use crate::campaign::refusal::Refusal;
 use crate::campaign::rulebook::Rulebook;
 use crate::campaign::state::State;
 
-/// Whether the old restrictions, as far as they are in force, let this player buy one more pilot of this card.
-pub fn may_buy_pilot(
+/// Whether the old restrictions, as far as they are in force, let this Squadron have one more pilot of this card,
+/// generic or unique, bought or handed over.
+pub fn may_add_pilot(
     state: &State,
     book: &Rulebook,
     player: PlayerId,
@@ -33,16 +34,20 @@ pub fn may_buy_pilot(
     {
         return Err(Refusal::ShadowPilots);
     }
-    if switches.royal_guard_limit && card == special.royal_guard_pilot {
-        let team = state.team(state.player(player).faction);
-        let guards: usize = team
-            .players
-            .iter()
-            .map(|mate| state.persons_of(mate).filter(|who| who.card() == Some(card)).count())
-            .sum();
-        if team.n_players() <= guards {
-            return Err(Refusal::RoyalGuards);
-        }
-    }
     Ok(())
+}
+
+/// Whether the faction may have one more Royal Guard Pilot, where they are limited to the number of its players.
+pub fn may_buy_royal_guard(
+    state: &State,
+    book: &Rulebook,
+    faction: Faction,
+    card: PilotCardId,
+) -> Result<(), Refusal> {
+    if !book.rules.old_restrictions.royal_guard_limit || card != book.special.royal_guard_pilot {
+        return Ok(());
+    }
+    let team = state.team(faction);
+    let guards = |mate| state.persons_of(mate).filter(|who| who.card() == Some(card)).count();
+    if team.n_players() <= team.players.iter().map(guards).sum() { Err(Refusal::RoyalGuards) } else { Ok(()) }
 }

@@ -1,22 +1,32 @@
 //! Rule: Ordnance Upgrades. (Campaign, "Ordnance Upgrades"; "Extra Munitions"; "Upgrades")
 //!
-//! What was expended in battle is deleted from the Squadron. A destroyed ship takes everything aboard with it.
+//! What was expended in battle is deleted from the Squadron, and so is a secondary weapon that was lost to a damage
+//! card. A destroyed ship takes everything aboard with it.
 
 use crate::campaign::context::Context;
 use crate::campaign::plan::PlannedShip;
+use crate::catalog::Slot;
 use crate::ids::{PlayerId, UpgradeId};
 
-/// A ship came back: expended ordnance is gone, the rest returns to the store.
-pub fn expend(context: &mut Context<'_>, player: PlayerId, ship: &PlannedShip, spent: &[UpgradeId]) {
+/// A ship came back, or was captured: expended ordnance and lost secondary weapons are deleted. The answer is what
+/// is left aboard.
+pub fn expend(
+    context: &mut Context<'_>,
+    player: PlayerId,
+    ship: &PlannedShip,
+    spent: &[UpgradeId],
+) -> Vec<UpgradeId> {
     let mut left: Vec<UpgradeId> = mounted(context, ship).collect();
     for &upgrade in spent {
         // Only what was aboard can be used up; fittings that a battle discards are there again after it.
         let Some(place) = left.iter().position(|&other| other == upgrade) else { continue };
-        left.swap_remove(place);
-        if context.book.upgrade(upgrade).expendable {
+        let is_weapon = matches!(context.book.catalog.upgrade(upgrade).slot, Slot::Cannon | Slot::Turret);
+        if is_weapon || context.book.upgrade(upgrade).expendable {
+            left.remove(place);
             lose(context, player, upgrade);
         }
     }
+    left
 }
 
 /// A ship was destroyed: all mounted hardware is lost.

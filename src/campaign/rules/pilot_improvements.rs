@@ -5,7 +5,7 @@
 use crate::campaign::context::Context;
 use crate::campaign::refusal::Refusal;
 use crate::campaign::rulebook::Rulebook;
-use crate::campaign::state::{Person, PersonFate};
+use crate::campaign::state::{Person, PersonFate, Standpoint, Team};
 use crate::catalog::{BaseSize, Slot};
 use crate::config::SkillJump;
 use crate::events::CampaignEvent;
@@ -68,9 +68,10 @@ pub fn terms(
     if who.owner != player || who.fate != PersonFate::OnRoster || !who.is_pilot() {
         return Err(Refusal::NotOwned);
     }
-    let cards = context.state.team(context.state.player(player).faction).cards();
+    let team = context.state.team(context.state.player(player).faction);
+    let cards = team.cards();
     let terms = match improvement {
-        Improvement::Qualification(class) => qualification(book, who, cards, class, context.now())?,
+        Improvement::Qualification(class) => qualification(book, who, team, class, context.now())?,
         Improvement::Skill => skill(book, who, true)?,
         Improvement::SkillByOne => skill(book, who, false)?,
         Improvement::EliteSlot => elite_slot(book, who)?,
@@ -126,7 +127,7 @@ pub(super) fn apply(context: &mut Context<'_>, pilot: PersonId, improvement: Imp
 fn qualification(
     book: &Rulebook,
     who: &Person,
-    cards: Faction,
+    team: &Team,
     class: ShipClassId,
     now: u16,
 ) -> Result<Terms, Refusal> {
@@ -135,9 +136,9 @@ fn qualification(
     if who.qualifications.has(class) {
         return Err(Refusal::AlreadyQualified);
     }
-    // Mine Now: Scum pilots may learn to fly ships of the other factions.
-    let mine_now = cards == Faction::Scum && book.rules.scum.black_market.mine_now_allowed;
-    if ship.size == BaseSize::Huge || !ship.factions[cards.index()] && !mine_now {
+    // Mine Now: Scum beside the conflict may learn to fly ships of the other factions.
+    let mine_now = team.standpoint == Standpoint::Fringe && book.rules.scum.black_market.mine_now_allowed;
+    if ship.size == BaseSize::Huge || !ship.factions[team.cards().index()] && !mine_now {
         return Err(Refusal::CannotQualify);
     }
     // An Outer Rim Smuggler learns the better YT-1300 for less and without sitting out.

@@ -97,7 +97,7 @@ fn total(book: &Rulebook, score: &Score) -> i32 {
 /// Every player gets the score; unequal teams share what a team of the common size would get.
 fn pay_out(context: &mut Context<'_>, faction: Faction, total: i32) {
     let n_players = context.state.team(faction).n_players();
-    let shares = shares(context.state, faction, context.book.rules.players.income);
+    let shares = shares(context.state, faction, context.book.rules.players.income, n_players);
     let (each, rest) = split(total * shares as i32, n_players);
     for (seat, player) in context.players_of(faction).enumerate() {
         // The points left over go round from turn to turn.
@@ -108,21 +108,26 @@ fn pay_out(context: &mut Context<'_>, faction: Faction, total: i32) {
     }
 }
 
-/// How many players' parts a faction gets.
-pub fn shares(state: &State, faction: Faction, even_out: EvenOut) -> usize {
-    let team = state.team(faction);
+/// How many players' parts a faction gets: as many as the largest or the smallest power has players this turn, or
+/// `own` where teams are not evened out. Who is absent for the turn does not count, but a team counts as one at least.
+pub fn shares(state: &State, faction: Faction, even_out: EvenOut, own: usize) -> usize {
     let powers = || {
         let teams = state.factions.iter().map(|faction| state.team(faction));
-        teams.filter(|team| team.standpoint == Standpoint::Power).map(Team::n_players)
+        let powers = teams.filter(|team| team.standpoint == Standpoint::Power);
+        powers.map(|team| present(state, team).count().max(1))
     };
-    let own = team.n_players();
     match even_out {
         // Scum beside the conflict are meant to be fewer.
-        _ if team.standpoint == Standpoint::Fringe => own,
+        _ if state.team(faction).standpoint == Standpoint::Fringe => own,
         EvenOut::None => own,
         EvenOut::Up => powers().max().unwrap_or(own),
         EvenOut::Down => powers().min().unwrap_or(own),
     }
+}
+
+/// The players of a team who are there this turn.
+pub fn present<'a>(state: &'a State, team: &Team) -> impl Iterator<Item = PlayerId> + use<'a> {
+    team.players.into_iter().filter(|player| !state.player(*player).absent)
 }
 
 /// So much for each, and how many get one more.

@@ -54,6 +54,8 @@ pub fn pay(
                         let stolen = outcome.containers_stolen.iter().map(|&place| usize::from(place));
                         loot +=
                             supply_raid::hand_over(context, number, &fight.containers, stolen, from, player);
+                        let lost = outcome.containers_lost.iter().map(|&place| usize::from(place));
+                        supply_raid::lose(context, &fight.containers, lost, from);
                     }
                     smuggled(context, fight, outcome.containers_fled);
                 }

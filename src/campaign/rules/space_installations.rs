@@ -81,10 +81,10 @@ pub fn hasten_repair(context: &mut Context<'_>, player: PlayerId, hull: HullId) 
     Ok(())
 }
 
-/// Fleet Points for own ships destroyed in a battle where the player controls the field at the end.
-pub fn scrap(context: &mut Context<'_>, player: PlayerId, ships: usize) {
-    let Some(yards) = controlled(context, player, TargetType::Scrapyard) else { return };
-    let times = if context.book.rules.rulings.special_places_add_up { yards } else { 1 };
+/// Fleet Points for own ships destroyed in a battle where the player controls the field at the end. `yards` are those
+/// that his faction controlled when the battles began: what one of them changes does not matter to the others.
+pub fn scrap(context: &mut Context<'_>, player: PlayerId, yards: usize, ships: usize) {
+    let times = if context.book.rules.rulings.special_places_add_up { yards } else { yards.min(1) };
     let per_ship = i32::from(context.book.rules.map.powers.scrapyard_per_ship);
     context.earn(player, PointSource::Scrapyard, per_ship * (ships * times) as i32);
 }

@@ -1,7 +1,8 @@
 //! Rule: Supply Raid, containers. (Campaign, "Supply Raid", special rules; "Piracy")
 //!
 //! The defender fills each container with unassigned equipment worth some Fleet Points; what he cannot fill is
-//! filled with Fleet Points, of next turn if need be. Stolen containers that come home change hands.
+//! filled with Fleet Points, of next turn if need be. Stolen containers that come home change hands; those whose carrier
+//! is destroyed are lost.
 
 use crate::campaign::context::{Context, Decision};
 use crate::campaign::doctrine::Doctrine;
@@ -83,14 +84,35 @@ pub fn hand_over(
             context.emit(CampaignEvent::UpgradeLost { player: from, upgrade, copies: 1 });
             context.gain_upgrade(to, upgrade, 1, UpgradeOrigin::Containers, 0);
         }
-        let points = i32::from(container.points);
-        let at_hand = points.min(context.state.player(from).free_points().max(0));
-        context.charge(from, PointUse::Containers, at_hand);
-        context.state.player_mut(from).owed_containers += points - at_hand;
-        context.earn(to, PointSource::Containers, points);
+        give_up_points(context, container, from);
+        context.earn(to, PointSource::Containers, i32::from(container.points));
     }
     if 0 < count {
         context.emit(CampaignEvent::ContainersStolen { battle, by: to, containers: count });
     }
     loot
+}
+
+/// Containers whose carrier was destroyed: the cargo is gone, for both sides.
+pub fn lose(
+    context: &mut Context<'_>,
+    containers: &[Container],
+    lost: impl Iterator<Item = usize>,
+    from: PlayerId,
+) {
+    for container in lost.filter_map(|place| containers.get(place)) {
+        for upgrade in container.upgrades.iter() {
+            context.state.player_mut(from).store.lose_committed(upgrade, 1);
+            context.forget_upgrade(from, upgrade, 1);
+        }
+        give_up_points(context, container, from);
+    }
+}
+
+/// The Fleet Points of a container, of next turn's earnings if need be.
+fn give_up_points(context: &mut Context<'_>, container: &Container, from: PlayerId) {
+    let points = i32::from(container.points);
+    let at_hand = points.min(context.state.player(from).free_points().max(0));
+    context.charge(from, PointUse::Containers, at_hand);
+    context.state.player_mut(from).owed_containers += points - at_hand;
 }

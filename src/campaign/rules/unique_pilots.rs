@@ -6,10 +6,12 @@
 use crate::campaign::context::Context;
 use crate::campaign::refusal::Refusal;
 use crate::campaign::rulebook::Rulebook;
-use crate::campaign::state::{Person, PersonFate, Presence, State};
+use crate::campaign::state::{Person, PersonFate, Player, Presence, Standpoint, State, Team};
 use crate::events::CampaignEvent;
 use crate::events::words::{PersonOrigin, PointUse};
-use crate::ids::{PersonId, PilotCardId, PlayerId};
+use crate::ids::{PersonId, PilotCardId, PlayerId, ShipClassId};
+
+use super::old_restrictions;
 
 /// Buys a Squadron commander, first or replacement.
 pub fn buy_commander(
@@ -74,8 +76,9 @@ pub fn commander_price(
         return Err(Refusal::DearestVersion);
     }
     if book.catalog.pilot(card).ships[0] == book.rules.fleet.captured_tie.ship {
-        captured_tie_commander(state, book)?;
+        captured_tie_commander(state, book, player)?;
     }
+    old_restrictions::may_add_pilot(state, book, player, card)?;
     if state.turn == 0 {
         first_commander(state, book, player, card)?;
     } else {
@@ -106,37 +109,32 @@ fn first_commander(
     Err(Refusal::CommanderPresent)
 }
 
-/// One player may start with a unique pilot of each of two classes that are meant to fly together.
+/// One player may start with a unique pilot of each of two classes that are meant to fly together. Who has a card of
+/// both classes, such as Hera Syndulla, may be either of the two.
 fn makes_pair(state: &State, book: &Rulebook, player: PlayerId, card: PilotCardId) -> bool {
     let rule = &book.rules.fleet.commander_pair;
-    let class = |card: PilotCardId| book.catalog.pilot(card).ships[0];
-    let in_pair = |card: PilotCardId| rule.ships.contains(&class(card));
+    let flies = |card: PilotCardId, class: ShipClassId| book.catalog.pilot(card).ships.contains(&class);
     let mut own = commanders(state, player).filter_map(Person::card);
     let (Some(first), None) = (own.next(), own.next()) else { return false };
-    let other_pairs =
-        state.players.iter().filter(|other| other.id != player && is_pair(state, book, other.id));
+    let together =
+        |one: ShipClassId, other: ShipClassId| one != other && flies(first, one) && flies(card, other);
+    let other_pairs = state.players.iter().filter(|other| other.id != player && other.commander_pair);
     rule.allowed
         && rule.faction == book.catalog.pilot(card).faction
-        && in_pair(first)
-        && in_pair(card)
-        && class(first) != class(card)
+        && rule.ships.iter().any(|&one| rule.ships.iter().any(|&other| together(one, other)))
         && other_pairs.count() < usize::from(rule.pairs_per_campaign)
 }
 
-fn is_pair(state: &State, book: &Rulebook, player: PlayerId) -> bool {
-    let rule = &book.rules.fleet.commander_pair;
-    let classes =
-        commanders(state, player).filter_map(Person::card).map(|card| book.catalog.pilot(card).ships[0]);
-    2 <= classes.filter(|class| rule.ships.contains(class)).count()
-}
-
-/// The short faction may have as many unique pilots as the largest one has players.
+/// The short faction may have as many unique pilots as the largest one has players. Scum beside the conflict are
+/// meant to be fewer.
 fn has_extra_commander(state: &State, book: &Rulebook, player: PlayerId) -> bool {
-    if !book.rules.players.extra_unique_pilots {
+    let team = state.team(state.player(player).faction);
+    if !book.rules.players.extra_unique_pilots || team.standpoint == Standpoint::Fringe {
         return false;
     }
-    let team = state.team(state.player(player).faction);
-    let most = state.factions.iter().map(|faction| state.team(faction).n_players()).max().unwrap_or(0);
+    let teams = state.factions.iter().map(|faction| state.team(faction));
+    let powers = teams.filter(|team| team.standpoint == Standpoint::Power);
+    let most = powers.map(Team::n_players).max().unwrap_or(0);
     let present: usize = team.players.iter().map(|mate| commanders(state, mate).count()).sum();
     // Every player keeps the right to one of his own.
     let without = team.players.iter().filter(|&mate| commanders(state, mate).next().is_none()).count();
@@ -159,13 +157,23 @@ fn replacement(state: &State, book: &Rulebook, player: PlayerId) -> Result<(), R
 }
 
 /// Only so many players of the campaign lead from a captured TIE Fighter.
-fn captured_tie_commander(state: &State, book: &Rulebook) -> Result<(), Refusal> {
+pub(super) fn captured_tie_commander(
+    state: &State,
+    book: &Rulebook,
+    player: PlayerId,
+) -> Result<(), Refusal> {
     let rule = &book.rules.fleet.captured_tie;
     let leads_from_it = |who: &Person| {
         who.commander && who.card().is_some_and(|card| book.catalog.pilot(card).ships[0] == rule.ship)
     };
-    let players = state.players.iter().filter(|player| state.persons_of(player.id).any(leads_from_it));
-    if rule.allowed && players.count() < usize::from(rule.players_per_campaign) {
+    // Who has cards of several classes leads from it when he buys one. A ship captured in battle is no purchase.
+    let uses_it = |other: &&Player| {
+        other.id != player
+            && (state.persons_of(other.id).any(leads_from_it)
+                || state.hulls_of(other.id).any(|hull| hull.class == rule.ship && !hull.captured))
+    };
+    let others = state.players.iter().filter(uses_it).count();
+    if rule.allowed && others < usize::from(rule.players_per_campaign) {
         Ok(())
     } else {
         Err(Refusal::CapturedTieCommander)

@@ -110,7 +110,7 @@ pub struct Player {
     pub phases_without_commander: u16,
     /// Started with two commanders who fly together.
     pub commander_pair: bool,
-    /// Does not come to the battles of this turn.
+    /// Is away for this turn: neither attacks nor defends.
     pub absent: bool,
     /// Battles of this turn.
     pub battles_this_turn: u8,

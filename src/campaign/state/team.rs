@@ -1,5 +1,6 @@
 //! A faction at the table: its players, what it scored this turn, what it knows of the enemy's huge ships.
 
+use crate::campaign::offers::Asset;
 use crate::ids::{Faction, PlayerId, TargetId};
 
 use super::short_list::ShortList;
@@ -70,6 +71,8 @@ pub struct Contract {
     pub target: TargetId,
     /// Fleet Points set aside by the employer until the contract is accepted or lapses.
     pub points: i32,
+    /// What the employer gives besides.
+    pub goods: Option<Asset>,
     /// The last turn in which it stands.
     pub last_turn: u16,
     pub accepted_by: Option<PlayerId>,

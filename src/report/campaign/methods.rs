@@ -55,13 +55,13 @@ fn doctrines(run: &Run, section: &mut Section) {
     section.blocks.push(Block::Facts(sides));
 }
 
-/// "2 balanced, 1 swarm (comes to 80 % of the turns)".
+/// "2 balanced, 1 swarm (attendance 80 %)".
 fn players(players: &Value) -> String {
     let mut kinds: Vec<(String, usize)> = Vec::new();
     for player in players.as_array().into_iter().flatten() {
         let mut words = player["doctrine"].as_str().unwrap_or_default().replace('-', " ");
         if let Some(attendance) = player["attendance"].as_f64().filter(|attendance| *attendance < 1.0) {
-            words.push_str(&format!(" (comes to {:.0} % of the turns)", 100.0 * attendance));
+            words.push_str(&format!(" (attendance {:.0} %)", 100.0 * attendance));
         }
         match kinds.iter_mut().find(|(kind, _)| *kind == words) {
             Some((_, count)) => *count += 1,

@@ -23,6 +23,7 @@ pub fn squad(faction: Faction, ships: Vec<SquadShip>) -> Squad {
         faction,
         ships,
         reinforcements: Vec::new(),
+        docked: Vec::new(),
         huge_ships: Vec::new(),
         prisoners: Vec::new(),
         containers: Vec::new(),

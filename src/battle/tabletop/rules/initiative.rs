@@ -5,6 +5,7 @@ use crate::chance::{AttackFace, Chance};
 use crate::config::mission::InitiativeRule;
 use crate::events::Sink;
 use crate::ids::Side;
+use crate::procedures::initiative::RerollScope;
 
 use super::super::battle::{Battle, Origin};
 
@@ -85,6 +86,9 @@ fn most_focus<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>) ->
             }
             rerolls[loser.index()] -= 1;
             focus[loser.index()] = roll_focus(battle, dice);
+            if battle.table.switches.initiative_reroll == RerollScope::Both {
+                focus[loser.foe().index()] = roll_focus(battle, dice);
+            }
         }
     }
     Side::BOTH[battle.fortune.dice.pick(2)]

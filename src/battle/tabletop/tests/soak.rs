@@ -71,6 +71,7 @@ fn random_squad(chance: &mut Seeded, faction: Faction, points: u16) -> Squad {
         faction,
         ships,
         reinforcements: Vec::new(),
+        docked: Vec::new(),
         huge_ships: Vec::new(),
         prisoners: Vec::new(),
         containers: vec![3; 3],

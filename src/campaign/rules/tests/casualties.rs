@@ -134,9 +134,11 @@ fn duel(mission: &str, change: impl FnOnce(&mut Outcome)) -> Duel {
         capped: false,
         ships: [vec![FATE], vec![FATE]],
         reinforcements: [Vec::new(), Vec::new()],
+        docked: [Vec::new(), Vec::new()],
         huge_ships: [Vec::new(), Vec::new()],
         cargo_secured: [0, 0],
         containers_stolen: Vec::new(),
+        containers_lost: Vec::new(),
         containers_fled: 0,
         prisoners_returned: Vec::new(),
         prisoners_in_lost_ships: Vec::new(),
@@ -154,6 +156,8 @@ fn duel(mission: &str, change: impl FnOnce(&mut Outcome)) -> Duel {
         points: [21, 12],
         containers: Vec::new(),
         prisoners: [Vec::new(), Vec::new()],
+        captives: Vec::new(),
+        scrapyards: [0, 0],
         result: FightResult::Fought(outcome),
     };
     Duel { laid, fight, rebel, imperial }
@@ -294,7 +298,7 @@ fn containers_hold_three_points_and_change_hands_when_stolen() {
 }
 
 #[test]
-fn rescued_and_exchanged_prisoners_come_home() {
+fn rescued_prisoners_come_home_and_those_in_a_lost_ship_eject() {
     let mut duel = duel("prisoner-rescue", |_| {});
     let (_, captive) = wing(&mut duel.laid, 0, "X-wing", "Red Squadron Pilot");
     duel.laid.context().capture(captive, Imperial);
@@ -304,4 +308,159 @@ fn rescued_and_exchanged_prisoners_come_home() {
     }
     settle(&mut duel.laid.context(), &mut nobody(), &duel.fight);
     assert_eq!(duel.laid.state.person(captive).fate, PersonFate::OnRoster);
+    // The rescue ship is shot down and the Empire holds the field: he is dead or a prisoner again.
+    let mut duel = self::duel("prisoner-rescue", |outcome| outcome.map_control = Some(Side::Defender));
+    let (_, captive) = wing(&mut duel.laid, 0, "X-wing", "Red Squadron Pilot");
+    duel.laid.context().capture(captive, Imperial);
+    if let FightResult::Fought(outcome) = &mut duel.fight.result {
+        outcome.prisoners_in_lost_ships = vec![u32::from(captive.0)];
+    }
+    settle(&mut duel.laid.context(), &mut nobody(), &duel.fight);
+    let who = duel.laid.state.person(captive);
+    assert_eq!(who.ejections, 1);
+    assert!(matches!(who.fate, PersonFate::Captive(Imperial) | PersonFate::Dead));
+}
+
+/// A captured ship comes with what is left on it: a torpedo that it fired is gone.
+#[test]
+fn a_captured_ship_brings_only_the_ordnance_that_it_did_not_fire() {
+    let (missile, bomb) = (upgrade("Concussion Missiles"), upgrade("Seismic Charges"));
+    let ion = ShipEnd::Destroyed { by: Some(0), round: 3, ion_kill: true };
+    let mut duel = duel("space-superiority", |outcome| {
+        outcome.ships[1] = vec![ShipFate { end: ion, ordnance_spent: vec![missile], ..FATE }];
+    });
+    let ship = &mut duel.fight.plans[1].ships[0];
+    for card in [missile, bomb] {
+        duel.laid.state.players[1].store.add(card, 1);
+        assert!(duel.laid.state.players[1].store.commit(card, 1) && ship.equipment.push(card));
+    }
+    settle(&mut duel.laid.context(), &mut nobody(), &duel.fight);
+    let copies = |seat: usize, card| duel.laid.state.players[seat].store.copies(card);
+    assert_eq!((copies(0, missile), copies(0, bomb)), (0, 1));
+    assert_eq!((copies(1, missile), copies(1, bomb)), (0, 0));
+}
+
+/// Munitions Failure takes any secondary weapon for good; a fitting that a battle discards is there again.
+#[test]
+fn a_secondary_weapon_lost_to_a_damage_card_is_deleted() {
+    let (cannon, droid) = (upgrade("Ion Cannon"), upgrade("R2 Astromech"));
+    let mut duel = duel("space-superiority", |outcome| {
+        outcome.ships[0] = vec![ShipFate { ordnance_spent: vec![cannon, droid], ..FATE }];
+    });
+    let ship = &mut duel.fight.plans[0].ships[0];
+    for card in [cannon, droid] {
+        duel.laid.state.players[0].store.add(card, 1);
+        assert!(duel.laid.state.players[0].store.commit(card, 1) && ship.equipment.push(card));
+    }
+    settle(&mut duel.laid.context(), &mut nobody(), &duel.fight);
+    let copies = |card| duel.laid.state.players[0].store.copies(card);
+    assert_eq!((copies(cannon), copies(droid)), (0, 1));
+}
+
+#[test]
+fn cargo_is_lost_to_both_sides_with_the_ship_that_carries_it() {
+    let mut duel = duel("supply-raid", |outcome| {
+        outcome.containers_stolen = vec![1];
+        outcome.containers_lost = vec![0, 2];
+    });
+    let engine = upgrade("Engine Upgrade");
+    duel.laid.state.players[1].store.add(engine, 1);
+    let mut wish = Container::default();
+    assert!(wish.upgrades.push(engine));
+    let mut doctrine = Obedient { containers: vec![wish], ..Obedient::default() };
+    duel.fight.containers =
+        supply_raid::fill(&mut duel.laid.context(), &mut doctrine, PlayerId(1), BattleId(0), 3);
+    let before = [0, 1].map(|seat: usize| duel.laid.state.players[seat].balance);
+    settle(&mut duel.laid.context(), &mut nobody(), &duel.fight);
+    let state = &duel.laid.state;
+    // The engine and 3 points are gone, 3 points changed hands.
+    assert_eq!([0, 1].map(|seat: usize| state.players[seat].store.copies(engine)), [0, 0]);
+    assert_eq!([0, 1].map(|seat: usize| state.players[seat].balance), [before[0] + 3, before[1] - 6]);
+}
+
+/// A shuttle with Rebel Captive is shot down: the prisoner aboard gets out, or is free where the Rebels hold the field.
+#[test]
+fn the_prisoner_of_a_rebel_captive_shares_the_fate_of_his_ship() {
+    let fate_of = |aboard: bool, control: Option<Side>| {
+        let mut duel = duel("space-superiority", |outcome| {
+            outcome.ships[1] = vec![shot_down()];
+            outcome.map_control = control;
+        });
+        let (_, red) = wing(&mut duel.laid, 0, "X-wing", "Red Squadron Pilot");
+        duel.laid.context().capture(red, Imperial);
+        duel.laid.book.rules.rulings.rebel_captive_is_aboard = aboard;
+        duel.fight.captives = vec![(Side::Defender, 0, red)];
+        settle(&mut duel.laid.context(), &mut nobody(), &duel.fight);
+        (duel.laid.state.person(red).fate, duel.laid.state.person(red).ejections)
+    };
+    assert_eq!(fate_of(false, Some(Side::Attacker)), (PersonFate::Captive(Imperial), 0));
+    let (fate, ejections) = fate_of(true, Some(Side::Attacker));
+    assert!(ejections == 1 && matches!(fate, PersonFate::OnRoster | PersonFate::Dead), "{fate:?}");
+    let (fate, ejections) = fate_of(true, Some(Side::Defender));
+    assert!(ejections == 1 && matches!(fate, PersonFate::Captive(Imperial) | PersonFate::Dead), "{fate:?}");
+    assert_eq!(fate_of(true, None), (PersonFate::Dead, 1));
+}
+
+#[test]
+fn exchanged_prisoners_come_home_and_both_sides_may_win() {
+    use crate::events::CampaignEvent;
+    use crate::events::words::{AttackKind, Homecoming};
+    let mut duel = duel("prisoner-exchange", |outcome| {
+        outcome.winner = None;
+        outcome.both = Some(true);
+        outcome.good_faith = false;
+    });
+    let (_, red) = wing(&mut duel.laid, 0, "X-wing", "Red Squadron Pilot");
+    let (_, obsidian) = wing(&mut duel.laid, 1, "TIE Fighter", "Obsidian Squadron Pilot");
+    duel.laid.context().capture(red, Imperial);
+    duel.laid.context().capture(obsidian, Rebel);
+    duel.fight.battle.card.kind = AttackKind::PrisonerExchange;
+    duel.fight.battle.card.target = None;
+    if let FightResult::Fought(outcome) = &mut duel.fight.result {
+        outcome.prisoners_returned = vec![u32::from(red.0), u32::from(obsidian.0)];
+    }
+    settle(&mut duel.laid.context(), &mut nobody(), &duel.fight);
+    for person in [red, obsidian] {
+        let home = CampaignEvent::PersonHome { person, how: Homecoming::Exchange };
+        assert!(duel.laid.events.contains(&home), "{person:?}");
+        assert_eq!(duel.laid.state.person(person).xp(), 0, "prisoners earn nothing");
+    }
+    let tally = |faction| duel.laid.state.team(faction).tally;
+    assert_eq!((tally(Rebel).battles_won, tally(Imperial).battles_won), (1, 1));
+    // XP is earned although no shot was fired.
+    assert_eq!(duel.laid.state.person(duel.rebel.1).xp(), 1);
+}
+
+#[test]
+fn a_docked_fighter_stays_out_of_the_books_until_it_is_deployed() {
+    let settled = |fate: ShipFate| {
+        let mut duel = duel("space-superiority", |_| {});
+        let (hull, pilot) = wing(&mut duel.laid, 0, "Z-95 Headhunter", "Bandit Squadron Pilot");
+        duel.fight.plans[0].docked = Some((duel.rebel.0, PlannedShip::bare(hull, pilot)));
+        if let FightResult::Fought(outcome) = &mut duel.fight.result {
+            outcome.docked[0] = vec![fate];
+        }
+        settle(&mut duel.laid.context(), &mut nobody(), &duel.fight);
+        (duel.laid.state.person(pilot).xp(), duel.laid.state.hull(hull).in_service())
+    };
+    assert_eq!(settled(ShipFate::IN_RESERVE), (0, true));
+    assert_eq!(settled(FATE), (1, true));
+    assert!(!settled(shot_down()).1);
+}
+
+/// Two battles of a turn: the scrapyard that the first one wins does not pay for wrecks of the second.
+#[test]
+fn scrap_is_paid_for_yards_held_when_the_battles_began() {
+    let wreck = |yards: usize| {
+        let mut duel = duel("space-superiority", |outcome| outcome.ships[0] = vec![shot_down()]);
+        duel.laid
+            .state
+            .targets
+            .push(Target { owner: Some(Rebel), ..place(TargetId(1), TargetType::Scrapyard) });
+        duel.fight.scrapyards = [yards, 0];
+        let before = duel.laid.state.players[0].balance;
+        settle(&mut duel.laid.context(), &mut nobody(), &duel.fight);
+        duel.laid.state.players[0].balance - before
+    };
+    assert_eq!((wreck(0), wreck(1)), (0, 2));
 }

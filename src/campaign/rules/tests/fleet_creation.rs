@@ -126,6 +126,25 @@ fn each_squadron_has_one_commander_and_each_character_exists_once() {
     assert_eq!(at(&mut laid, 2, |market| market.buy_commander(scum)), Err(Refusal::UniqueClaimed));
 }
 
+/// Hera Syndulla has a card of both classes and is bought as the dearer one; she may be the second of the two.
+#[test]
+fn who_has_cards_of_both_classes_may_be_either_of_a_pair() {
+    let mut laid = laid();
+    at(&mut laid, 0, |market| {
+        market.buy_commander(pilot("Kanan Jarrus")).unwrap();
+        let hera = market.buy_commander(pilot("hera-syndulla-vcx-100")).unwrap();
+        let qualified = market.view().person(hera).qualifications;
+        assert!(qualified.has(ship("VCX-100")) && qualified.has(ship("Attack Shuttle")));
+    });
+    assert!(laid.state.players[0].commander_pair);
+    // Two who fly only the same class are no pair.
+    let mut laid = self::laid();
+    at(&mut laid, 0, |market| {
+        market.buy_commander(pilot("Kanan Jarrus")).unwrap();
+        assert_eq!(market.buy_commander(pilot("Chopper")), Err(Refusal::CommanderPresent));
+    });
+}
+
 #[test]
 fn a_pair_of_commanders_flies_vcx_and_attack_shuttle() {
     let mut laid = laid();
@@ -211,6 +230,14 @@ fn the_short_faction_may_have_an_extra_unique_pilot() {
         market.buy_commander(pilot("Wedge Antilles")).unwrap();
         assert_eq!(market.buy_commander(pilot("Biggs Darklighter")), Err(Refusal::CommanderPresent));
     });
+    // Scum beside the conflict are meant to be fewer; their number does not count for the powers either.
+    let mut laid = Laid::new(&[Rebel, Rebel, Imperial, Imperial, Scum]);
+    laid.state.team_mut(Scum).standpoint = crate::campaign::state::Standpoint::Fringe;
+    laid.fund(4, 300);
+    at(&mut laid, 4, |market| {
+        market.buy_commander(scum_card("Boba Fett")).unwrap();
+        assert_eq!(market.buy_commander(scum_card("Kath Scarlet")), Err(Refusal::CommanderPresent));
+    });
 }
 
 #[test]
@@ -229,6 +256,17 @@ fn captured_tie_fighters_come_with_their_commander() {
     // Only one player of the campaign leads from such a ship.
     let second = at(&mut laid, 1, |market| market.buy_commander(pilot("Captain Rex")));
     assert_eq!(second, Err(Refusal::CapturedTieCommander));
+    // Sabine Wren is bought as the dearer Attack Shuttle pilot, but has a card of that fighter too.
+    at(&mut laid, 1, |market| {
+        market.buy_commander(pilot("sabine-wren-attack-shuttle")).unwrap();
+        assert_eq!(market.buy_ship(tie, &[]), Err(Refusal::CapturedTieCommander));
+    });
+    // Later he replaces what he lost, while he has fewer than two.
+    laid.state.turn = 3;
+    assert_eq!(at(&mut laid, 0, |market| market.buy_ship(tie, &[])), Err(Refusal::CapturedTieLimit));
+    let lost = laid.state.players[0].hulls[0];
+    laid.context().destroy_hull(lost, crate::ids::BattleId(0));
+    assert!(at(&mut laid, 0, |market| market.buy_ship(tie, &[])).is_ok());
 }
 
 #[test]
@@ -369,8 +407,25 @@ fn old_restrictions_are_switches() {
         market.buy_pilot(sigma).unwrap();
         market.buy_pilot(pilot("Shadow Squadron Pilot")).unwrap();
         assert_eq!(market.buy_pilot(sigma), Err(Refusal::PhantomPilots));
+        assert_eq!(market.buy_commander(pilot("Whisper")), Err(Refusal::PhantomPilots), "unique ones too");
         market.buy_pilot(pilot("Royal Guard Pilot")).unwrap();
         assert_eq!(market.buy_pilot(pilot("Royal Guard Pilot")), Err(Refusal::RoyalGuards));
+    });
+}
+
+#[test]
+fn old_restrictions_hold_for_pilots_who_are_handed_over() {
+    use crate::campaign::offers::Asset;
+    let mut rules = rules();
+    rules.old_restrictions.phantom_pilots_need_phantoms = true;
+    let mut laid = Laid::with(rules, &[Imperial, Imperial, Rebel]);
+    laid.fund(0, 100);
+    at(&mut laid, 0, |market| {
+        let hull = market.buy_ship(ship("TIE Phantom"), &[]).unwrap();
+        let sigma = market.buy_pilot(pilot("Sigma Squadron Pilot")).unwrap();
+        assert_eq!(market.give(PlayerId(1), Asset::Person(sigma)), Err(Refusal::PhantomPilots));
+        market.give(PlayerId(1), Asset::Hull(hull)).unwrap();
+        market.give(PlayerId(1), Asset::Person(sigma)).unwrap();
     });
 }
 

@@ -195,3 +195,49 @@ fn scum_on_the_fringe_cannot_win() {
     let end = Some(End { winner: Some(Rebel), reason: EndReason::HugeShips });
     assert_eq!(victory::check(&laid.state, &laid.book), end);
 }
+
+/// A crippled section discards what it carried; the ship's title and the other section's cards stay.
+#[test]
+fn a_crippled_section_loses_its_upgrades_and_a_lost_ship_frees_its_names() {
+    let mut laid = laid();
+    for card in ["Instigator", "Engineering Team", "Sensor Team"] {
+        equip(&mut laid.context(), RAIDER, upgrade(card)).unwrap();
+    }
+    let all: Vec<_> = laid.state.huge_ship(RAIDER).upgrades.iter().collect();
+    let sections = laid.book.catalog.sections_of(laid.state.huge_ship(RAIDER).class, &all);
+    assert_eq!(
+        sections,
+        [None, Some(0), Some(1)],
+        "a title is the whole ship's, teams serve in both sections"
+    );
+    let mut fate = HugeShipFate {
+        destroyed: false,
+        fled: true,
+        face_down: [8, 2],
+        face_up: [0, 0],
+        crippled: [true, false],
+    };
+    settle(&mut laid.context(), RAIDER, &fate, BattleId(0));
+    let left: Vec<_> = laid.state.huge_ship(RAIDER).upgrades.iter().collect();
+    assert_eq!(left, [upgrade("Instigator"), upgrade("Sensor Team")]);
+    // It is crippled again in the next battle, with nothing left there to lose; then it is destroyed.
+    laid.state.huge_ship_mut(RAIDER).crippled = [true, false];
+    settle(&mut laid.context(), RAIDER, &fate, BattleId(1));
+    assert_eq!(laid.state.huge_ship(RAIDER).upgrades.len(), 2);
+    let name = laid.book.unique_upgrade(upgrade("Instigator")).unwrap();
+    assert!(!laid.state.registry.is_free(name));
+    fate.destroyed = true;
+    settle(&mut laid.context(), RAIDER, &fate, BattleId(2));
+    assert!(laid.state.huge_ship(RAIDER).upgrades.is_empty() && laid.state.registry.is_free(name));
+}
+
+/// Of classes that they share, Rebels and Imperials pick titles before Scum, ordinary Scum too.
+#[test]
+fn scum_equip_their_huge_ships_last() {
+    use crate::campaign::rules::equipping_huge_ships::order;
+    for turn in 0..20 {
+        let mut laid = Laid::new(&[Scum, Rebel, Imperial]);
+        laid.state.turn = turn;
+        assert_eq!(order(&laid.context()).last(), Some(&Scum));
+    }
+}

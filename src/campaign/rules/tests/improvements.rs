@@ -201,7 +201,11 @@ fn test_pilot_title_gives_an_a_wing_pilot_two_elite_slots() {
 #[test]
 fn mine_now_lets_scum_qualify_on_captured_ships() {
     let (mut laid, who) = with_xp(Scum, "Mandalorian Mercenary", 3);
-    improve(&mut laid, who, Improvement::Qualification(ship("TIE Fighter"))).unwrap();
+    let tie = Improvement::Qualification(ship("TIE Fighter"));
+    // An ordinary faction has no such right; Scum beside the conflict have.
+    assert_eq!(improve(&mut laid, who, tie), Err(Refusal::CannotQualify));
+    laid.state.team_mut(Scum).standpoint = crate::campaign::state::Standpoint::Fringe;
+    improve(&mut laid, who, tie).unwrap();
     assert!(laid.state.person(who).qualifications.has(ship("TIE Fighter")));
 }
 

@@ -148,7 +148,12 @@ fn repair_depots_save_a_turn_but_not_a_fitting() {
 #[test]
 fn scrapyards_pay_two_points_for_each_own_wreck_on_a_held_field() {
     let mut laid = laid(&[TargetType::Scrapyard]);
-    scrap(&mut laid.context(), PlayerId(0), 3);
-    scrap(&mut laid.context(), PlayerId(2), 3);
+    scrap(&mut laid.context(), PlayerId(0), 1, 3);
+    scrap(&mut laid.context(), PlayerId(2), 0, 3);
     assert_eq!([0, 2].map(|seat: usize| laid.state.players[seat].balance), [106, 100]);
+    // A second yard adds nothing, unless a ruling says so.
+    scrap(&mut laid.context(), PlayerId(0), 2, 3);
+    laid.book.rules.rulings.special_places_add_up = true;
+    scrap(&mut laid.context(), PlayerId(0), 2, 3);
+    assert_eq!(laid.state.players[0].balance, 106 + 6 + 12);
 }

@@ -209,3 +209,66 @@ fn exchange_needs_prisoners_on_both_sides_and_both_leaders() {
     assert_eq!(exchanged(false, true), [Attack::Target(TargetId(1))]);
     assert_eq!(exchanged(true, false), [Attack::Target(TargetId(1))]);
 }
+
+/// Two Rebels of whom one is away for the turn, three Imperials: both sides get the same number of attacks and awards.
+#[test]
+fn a_player_who_misses_a_turn_is_evened_out() {
+    use crate::campaign::rules::purchase_reinforcements_phase::collect_income;
+    let played = |even_out: EvenOut| {
+        let mut laid = laid(&[Rebel, Rebel, Imperial, Imperial, Imperial]);
+        let owned = (5..12).map(|id| place(TargetId(id), TargetType::LeisureWorld));
+        laid.state.targets.extend(owned);
+        laid.book.rules.players.attacks = even_out;
+        laid.book.rules.players.income = even_out;
+        laid.state.players[0].absent = true;
+        collect_income(&mut laid.context());
+        // Nobody wants what his team mates want.
+        let wish = |seat: u8| -> Box<dyn Doctrine> {
+            let first = if seat < 2 { 5 } else { 6 + seat };
+            let attacks = (first..12).map(|id| Attack::Target(TargetId(id))).collect();
+            Box::new(Obedient { attacks, ..Obedient::default() })
+        };
+        let mut doctrines: Vec<Box<dyn Doctrine>> = (0..5).map(wish).collect();
+        let mut declared = Vec::new();
+        declare_attacks(&mut laid.context(), &mut doctrines, &mut declared);
+        assert!(declared.iter().all(|attack| attack.player != PlayerId(0)), "who is away does not attack");
+        let attacks = [Rebel, Imperial]
+            .map(|faction| declared.iter().filter(|attack| attack.faction == faction).count());
+        (attacks, laid.state.players.iter().map(|player| player.balance).collect::<Vec<_>>())
+    };
+    // Both scores are 20. Up: three times each, the Rebels share 60; the one who is there attacks thrice.
+    assert_eq!(played(EvenOut::Up), ([3, 3], vec![30, 30, 20, 20, 20]));
+    // Down: once each, so 10 and 10 against 7, 7 and 6.
+    let (attacks, points) = played(EvenOut::Down);
+    assert_eq!(attacks, [1, 1]);
+    assert_eq!((points[0] + points[1], points[2] + points[3] + points[4]), (20, 20));
+    // Not at all: his attack is lost, his points he gets.
+    assert_eq!(played(EvenOut::None), ([1, 3], vec![20; 5]));
+}
+
+/// Where attacks are fewer than players, another one stays at home each turn.
+#[test]
+fn attacks_go_round_where_there_are_fewer_than_players() {
+    let mut seen = [0; 3];
+    for turn in 2..8 {
+        let mut laid = laid(&[Rebel, Rebel, Imperial, Imperial, Imperial]);
+        laid.state.turn = turn;
+        laid.book.rules.players.attacks = EvenOut::Down;
+        let wish = |seat: u8| -> Box<dyn Doctrine> {
+            let attacks = if seat < 2 { Vec::new() } else { vec![Attack::Locate(Rebel); 2] };
+            Box::new(Obedient { attacks: attacks.into(), ..Obedient::default() })
+        };
+        let mut doctrines: Vec<Box<dyn Doctrine>> = (0..5).map(wish).collect();
+        crate::campaign::rules::equipping_huge_ships::equip_all(
+            &mut laid.context(),
+            &mut doctrines,
+            &[Rebel, Imperial],
+        );
+        let mut declared = Vec::new();
+        declare_attacks(&mut laid.context(), &mut doctrines, &mut declared);
+        for attack in declared.iter().filter(|attack| attack.faction == Imperial) {
+            seen[attack.player.index() - 2] += 1;
+        }
+    }
+    assert_eq!(seen, [4, 4, 4], "two attacks in six turns, shared by three");
+}

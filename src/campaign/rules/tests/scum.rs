@@ -56,7 +56,7 @@ fn scum_attack_nobodys_targets_shipping_and_contracts_only() {
         Attack::Piracy(Imperial),
     ];
     assert_eq!(open, expected);
-    at(&mut laid, 0, |market| market.place_contract(TargetId(0), 12)).unwrap();
+    at(&mut laid, 0, |market| market.place_contract(TargetId(0), 12, None)).unwrap();
     let contract = Attack::Contract { contract: 0, target: TargetId(0) };
     assert!(options(&laid.context(), Scum, &[]).contains(&contract));
     // The employer keeps away from it, the pay is set aside.
@@ -67,7 +67,7 @@ fn scum_attack_nobodys_targets_shipping_and_contracts_only() {
 #[test]
 fn an_accepted_contract_is_paid_and_an_open_one_lapses() {
     let mut laid = laid();
-    at(&mut laid, 0, |market| market.place_contract(TargetId(0), 12)).unwrap();
+    at(&mut laid, 0, |market| market.place_contract(TargetId(0), 12, None)).unwrap();
     let contract = Attack::Contract { contract: 0, target: TargetId(0) };
     let mut doctrines = players(|seat, doctrine| {
         if seat == 2 {
@@ -81,12 +81,12 @@ fn an_accepted_contract_is_paid_and_an_open_one_lapses() {
     mercenaries::lapse(&mut laid.context());
     assert!(laid.state.contracts.is_empty());
     // Nobody accepts: the points are free again.
-    at(&mut laid, 0, |market| market.place_contract(TargetId(0), 30)).unwrap();
+    at(&mut laid, 0, |market| market.place_contract(TargetId(0), 30, None)).unwrap();
     mercenaries::lapse(&mut laid.context());
     assert_eq!(laid.state.players[0].free_points(), 88);
-    let own = at(&mut laid, 1, |market| market.place_contract(TargetId(0), 1));
+    let own = at(&mut laid, 1, |market| market.place_contract(TargetId(0), 1, None));
     assert_eq!(own, Err(Refusal::NotControlled), "not on the own target");
-    let scum = at(&mut laid, 2, |market| market.place_contract(TargetId(0), 1));
+    let scum = at(&mut laid, 2, |market| market.place_contract(TargetId(0), 1, None));
     assert_eq!(scum, Err(Refusal::WrongFaction));
 }
 
@@ -103,7 +103,11 @@ fn unopposed_smuggling_pays_each_scum_player_thirty() {
 #[test]
 fn goods_change_hands_on_the_black_market_when_both_agree() {
     let mut laid = laid();
-    let hull = at(&mut laid, 2, |market| market.buy_ship(ship("M3-A Interceptor"), &[])).unwrap();
+    // A TIE Fighter that Scum took from the Empire is sold back to it, and to nobody else.
+    let hull = at(&mut laid, 1, |market| market.buy_ship(ship("TIE Fighter"), &[])).unwrap();
+    laid.context().hand_over_hull(hull, PlayerId(2));
+    let foreign = at(&mut laid, 2, |market| market.offer_for_sale(PlayerId(0), Asset::Hull(hull), 8));
+    assert_eq!(foreign, Err(Refusal::WrongFaction), "a Rebel buys ships of his own faction");
     let torpedo = upgrade("Proton Torpedoes");
     at(&mut laid, 2, |market| market.buy_upgrade(torpedo)).unwrap();
     at(&mut laid, 2, |market| {
@@ -115,8 +119,8 @@ fn goods_change_hands_on_the_black_market_when_both_agree() {
     let mut doctrines = players(|seat, doctrine| doctrine.pays = seat == 1);
     black_market::settle_offers(&mut laid.context(), &mut doctrines);
     assert_eq!(laid.state.hull(hull).owner, PlayerId(1));
-    // 100 - 12 - 4 + 8, and 100 - 8; the Rebel declined.
-    assert_eq!([0, 1, 2].map(|seat: usize| laid.state.players[seat].balance), [100, 92, 92]);
+    // The Empire paid 11 for it new and 8 again; Scum 4 for torpedoes that the Rebel declined.
+    assert_eq!([0, 1, 2].map(|seat: usize| laid.state.players[seat].balance), [100, 81, 104]);
     assert_eq!(laid.state.players[0].store.copies(torpedo), 0);
     assert!(laid.state.offers.is_empty());
 }
@@ -193,4 +197,104 @@ fn undefended_piracy_steals_two_containers() {
     // No equipment to put in: two of three containers with 3 Fleet Points each.
     let after = [1, 2].map(|seat: usize| laid.state.players[seat].balance);
     assert_eq!((before[0] - after[0], after[1] - before[1]), (6, 6));
+}
+
+#[test]
+fn scum_take_goods_of_any_faction() {
+    let mut laid = laid();
+    let hull = at(&mut laid, 0, |market| market.buy_ship(ship("X-wing"), &[])).unwrap();
+    at(&mut laid, 0, |market| market.offer_for_sale(PlayerId(2), Asset::Hull(hull), 10)).unwrap();
+    let mut doctrines = players(|_, doctrine| doctrine.pays = true);
+    black_market::settle_offers(&mut laid.context(), &mut doctrines);
+    assert_eq!(laid.state.hull(hull).owner, PlayerId(2));
+}
+
+/// Between turns the route is nobody's, and a container that gets away pays whoever wins the battle.
+#[test]
+fn interdicted_smuggling_pays_each_scum_player_for_every_container_that_gets_away() {
+    use crate::battle::{Engagement, Outcome};
+    use crate::campaign::BattleModel;
+    use crate::campaign::plan::{Declared, PlannedShip, SquadPlan};
+    use crate::campaign::rules::aftermath::settle;
+    use crate::campaign::rules::conduct_battle::{conduct, construct_squads};
+    use crate::campaign::rules::determine_scenarios_phase::{Scenarios, determine_scenarios};
+    use crate::campaign::testing::Lottery;
+    use crate::chance::Luck;
+    use crate::ids::Side;
+
+    /// Two containers get away, one is stolen; the Rebels win.
+    struct Raid;
+    impl BattleModel for Raid {
+        fn fight(&mut self, engagement: &Engagement, luck: Luck, key: u64) -> Outcome {
+            Outcome {
+                winner: Some(Side::Attacker),
+                containers_fled: 2,
+                containers_stolen: vec![0],
+                containers_lost: Vec::new(),
+                ..Lottery.fight(engagement, luck, key)
+            }
+        }
+    }
+
+    let mut laid = laid();
+    let wing = |laid: &mut Laid, seat, class, card| {
+        at(laid, seat, |market| {
+            let hull = market.buy_ship(ship(class), &[]).unwrap();
+            PlannedShip::bare(hull, market.buy_pilot(pilot(card)).unwrap())
+        })
+    };
+    let raider = wing(&mut laid, 0, "X-wing", "Rookie Pilot");
+    let smuggler = wing(&mut laid, 2, "Z-95 Headhunter", "Binayre Pirate");
+    let route = Attack::Target(TargetId(2));
+    let declared = [
+        Declared { faction: Rebel, player: PlayerId(0), attack: route },
+        Declared { faction: Scum, player: PlayerId(2), attack: route },
+    ];
+    let mut scenarios = Scenarios::default();
+    determine_scenarios(&mut laid.context(), &declared, &mut scenarios);
+    let mut doctrines = players(|seat, doctrine| {
+        let ships = vec![if seat == 0 { raider } else { smuggler }];
+        doctrine.squads.push_back(SquadPlan { ships, ..SquadPlan::default() });
+    });
+    let before = [0, 2].map(|seat: usize| laid.state.players[seat].balance);
+    let mut context = laid.context();
+    let mut fights = construct_squads(&mut context, &mut doctrines, &mut scenarios.battles, &[1.0; 3]);
+    conduct(&mut context, &mut Raid, &mut fights[0]);
+    settle(&mut context, &mut doctrines, &fights[0]);
+    // 2 x 10 for Scum less the 3 points of the stolen container, which the Rebel has; he also wins the route.
+    let after = [0, 2].map(|seat: usize| laid.state.players[seat].balance);
+    assert_eq!((after[0] - before[0], after[1] - before[1]), (3, 17));
+    assert!(laid.state.team(Rebel).tally.trade_route && laid.state.target(TargetId(2)).owner.is_none());
+}
+
+#[test]
+fn contracts_are_paid_in_goods_and_prisoners_too() {
+    let mut laid = laid();
+    let hull = at(&mut laid, 0, |market| market.buy_ship(ship("X-wing"), &[])).unwrap();
+    let pirate = at(&mut laid, 2, |market| market.buy_pilot(pilot("Binayre Pirate"))).unwrap();
+    laid.context().capture(pirate, Rebel);
+    let contract = Attack::Contract { contract: 0, target: TargetId(0) };
+    let accept = |laid: &mut Laid| {
+        let mut doctrines =
+            players(|seat, doctrine| doctrine.attacks.extend((seat == 2).then_some(contract)));
+        declare_attacks(&mut laid.context(), &mut doctrines, &mut Vec::new());
+        mercenaries::lapse(&mut laid.context());
+    };
+    let foreign =
+        at(&mut laid, 1, |market| market.place_contract(TargetId(0), 1, Some(Asset::Prisoner(pirate))));
+    assert_eq!(foreign, Err(Refusal::NotControlled), "on the own target");
+    at(&mut laid, 0, |market| market.place_contract(TargetId(0), 5, Some(Asset::Hull(hull)))).unwrap();
+    accept(&mut laid);
+    assert_eq!(laid.state.hull(hull).owner, PlayerId(2));
+    let again = at(&mut laid, 0, |market| market.place_contract(TargetId(0), 0, Some(Asset::Hull(hull))));
+    assert_eq!(again, Err(Refusal::NotOwned));
+    // A prisoner goes home to his own side; what is gone makes the offer void.
+    at(&mut laid, 0, |market| market.place_contract(TargetId(0), 0, Some(Asset::Prisoner(pirate)))).unwrap();
+    assert!(options(&laid.context(), Scum, &[]).contains(&contract));
+    accept(&mut laid);
+    assert_eq!(laid.state.person(pirate).fate, PersonFate::OnRoster);
+    laid.context().capture(pirate, Rebel);
+    at(&mut laid, 0, |market| market.place_contract(TargetId(0), 0, Some(Asset::Prisoner(pirate)))).unwrap();
+    laid.context().bring_home(pirate, crate::events::words::Homecoming::Escape);
+    assert!(!options(&laid.context(), Scum, &[]).contains(&contract));
 }

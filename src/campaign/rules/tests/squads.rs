@@ -251,12 +251,13 @@ fn observation_posts_are_told_to_the_battle() {
     use crate::chance::Luck;
     use crate::config::TargetType;
     use crate::ids::TargetId;
+    use crate::procedures::initiative::RerollScope;
 
     /// Remembers what it was told.
-    struct Listener(Option<[u8; 2]>);
+    struct Listener(Option<([u8; 2], RerollScope)>);
     impl BattleModel for Listener {
         fn fight(&mut self, engagement: &Engagement, luck: Luck, key: u64) -> Outcome {
-            self.0 = Some(engagement.initiative_rerolls);
+            self.0 = Some((engagement.initiative_rerolls, engagement.switches.initiative_reroll));
             Lottery.fight(engagement, luck, key)
         }
     }
@@ -265,7 +266,8 @@ fn observation_posts_are_told_to_the_battle() {
     let red = wing(&mut laid, 0, "X-wing", "Rookie Pilot");
     let tie = wing(&mut laid, 1, "TIE Fighter", "Academy Pilot");
     laid.state.turn = 1;
-    // Two posts of the Empire: two rerolls for the defender.
+    // Two posts of the Empire: two rerolls for the defender, of both sides' dice where the ruling says so.
+    laid.book.rules.rulings.initiative_reroll = RerollScope::Both;
     laid.state.targets = (0..2)
         .map(|id| Target { owner: Some(Imperial), ..place(TargetId(id), TargetType::ObservationPost) })
         .collect();
@@ -279,5 +281,97 @@ fn observation_posts_are_told_to_the_battle() {
     let mut fights = construct_squads(&mut context, &mut doctrines, &mut battles, &[1.0, 1.0]);
     let mut listener = Listener(None);
     conduct(&mut context, &mut listener, &mut fights[0]);
-    assert_eq!(listener.0, Some([0, 2]));
+    assert_eq!(listener.0, Some(([0, 2], RerollScope::Both)));
+}
+
+#[test]
+fn the_hounds_tooth_takes_a_fighter_along_for_nothing() {
+    let mut laid = Laid::new(&[Faction::Scum, Imperial]);
+    laid.fund(0, 2000);
+    let (hound, slaver) = wing(&mut laid, 0, "YV-666", "Trandoshan Slaver");
+    let (plain, other) = wing(&mut laid, 0, "YV-666", "Trandoshan Slaver");
+    let (pup, pirate) = wing(&mut laid, 0, "Z-95 Headhunter", "Binayre Pirate");
+    let (wrong, thug) = wing(&mut laid, 0, "Y-wing", "Syndicate Thug");
+    at(&mut laid, 0, |market| {
+        market.buy_title(hound, upgrade("Hound's Tooth")).unwrap();
+        market.buy_upgrade(upgrade("Cluster Missiles")).unwrap();
+    });
+    laid.state.turn = 1;
+    let mut space = battle("space-superiority", [100, 100], [Some(0), Some(1)]);
+    space.card.factions = [Faction::Scum, Imperial];
+    let check = |ship: PlannedShip, docked: Option<(HullId, PlannedShip)>| {
+        let plan = SquadPlan { ships: vec![ship], docked, ..SquadPlan::default() };
+        let rules = SquadRules {
+            state: &laid.state,
+            book: &laid.book,
+            battle: &space,
+            side: Side::Attacker,
+            player: PlayerId(0),
+            captives_used: 0,
+        };
+        rules.check(&plan)
+    };
+    let (carrier, fighter) = (PlannedShip::bare(hound, slaver), PlannedShip::bare(pup, pirate));
+    // 27 + 2 + 6, with the fighter or without it.
+    assert_eq!(check(carrier, None), Ok(35));
+    assert_eq!(check(carrier, Some((hound, fighter))), Ok(35));
+    let refused = Err(Refusal::NoHoundsToothFighter);
+    assert_eq!(check(PlannedShip::bare(plain, other), Some((plain, fighter))), refused, "no title");
+    assert_eq!(check(carrier, Some((plain, fighter))), refused, "the carrier stays at home");
+    assert_eq!(check(carrier, Some((hound, PlannedShip::bare(wrong, thug)))), refused, "no Z-95");
+    let armed = carrying(fighter, &[upgrade("Cluster Missiles")]);
+    assert_eq!(check(carrier, Some((hound, armed))), refused, "no cards for nothing");
+    let twice = Err(Refusal::NotQualified);
+    assert_eq!(check(carrier, Some((hound, PlannedShip::bare(pup, slaver)))), twice);
+    laid.state.hull_mut(pup).used_turn = 1;
+    let plan = SquadPlan { ships: vec![carrier], docked: Some((hound, fighter)), ..SquadPlan::default() };
+    let rules = SquadRules {
+        state: &laid.state,
+        book: &laid.book,
+        battle: &space,
+        side: Side::Attacker,
+        player: PlayerId(0),
+        captives_used: 0,
+    };
+    assert_eq!(rules.check(&plan), Err(Refusal::UsedThisTurn));
+}
+
+/// More than one Rebel Captive a turn needs a prisoner each; the highest skill goes with the first.
+#[test]
+fn rebel_captives_go_aboard_by_skill() {
+    let mut laid = Laid::new(&[Imperial, Rebel]);
+    laid.fund(0, 500);
+    laid.fund(1, 500);
+    let mut shuttle = || {
+        let (hull, pilot) = wing(&mut laid, 0, "Lambda-class Shuttle", "Omicron Group Pilot");
+        carrying(PlannedShip::bare(hull, pilot), &[upgrade("Rebel Captive")])
+    };
+    let shuttles = [shuttle(), shuttle()];
+    let captives: Vec<PersonId> = ["Red Squadron Pilot", "Luke Skywalker", "Rookie Pilot"]
+        .into_iter()
+        .map(|card| {
+            let bought = at(&mut laid, 1, |market| {
+                market.buy_commander(pilot(card)).or_else(|_| market.buy_pilot(pilot(card)))
+            });
+            bought.unwrap()
+        })
+        .collect();
+    laid.state.turn = 1;
+    captives.iter().for_each(|person| laid.context().capture(*person, Imperial));
+    let mut battles: Vec<Battle> = (0..2)
+        .map(|_| {
+            let mut battle = battle("space-superiority", [100, 100], [Some(0), None]);
+            battle.card.factions = [Imperial, Rebel];
+            battle
+        })
+        .collect();
+    let squads = shuttles.map(|ship| SquadPlan { ships: vec![ship], ..SquadPlan::default() });
+    let mut doctrines: Vec<Box<dyn Doctrine>> = vec![
+        Box::new(Obedient { squads: squads.to_vec().into(), ..Obedient::default() }),
+        Box::new(Obedient::default()),
+    ];
+    let fights = construct_squads(&mut laid.context(), &mut doctrines, &mut battles, &[1.0, 1.0]);
+    // Luke before the Red Squadron Pilot; the Rookie is too green.
+    assert_eq!(fights[0].captives, [(Side::Attacker, 0, captives[1])]);
+    assert_eq!(fights[1].captives, [(Side::Attacker, 0, captives[0])]);
 }
