@@ -70,7 +70,11 @@ fn charts(
                 if is_grid { curves(question, swept, index, knob) } else { cloud(swept, index, knob) };
             let shown = series.len().min(MOST_SERIES);
             let left_out = series.len() - shown;
-            let name = &knobs[knob].name();
+            let name = knobs[knob].name();
+            let mut sentence = match is_grid {
+                true => ends(&series, name, measure),
+                false => format!("{} over {name}; the other knobs vary from point to point.", measure.name()),
+            };
             let chart = lines(&Lines {
                 name: format!("sweep-{}-{}", measure.file_name(), knobs[knob].key.replace('.', "-")),
                 title: format!("{} by {name}", measure.name()),
@@ -84,10 +88,6 @@ fn charts(
                 answer: None,
                 from_zero: false,
             });
-            let mut sentence = match is_grid {
-                true => ends(&series, name, measure),
-                false => format!("{} over {name}; the other knobs vary from point to point.", measure.name()),
-            };
             if 0 < left_out {
                 sentence.push_str(&format!(" {left_out} further curves stand in the table only."));
             }
