@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::bootstrap::{Resampling, bootstrap};
 use super::designs::Trajectory;
-use super::estimate::{CONFIDENCE, Estimate, mean};
+use super::estimate::{CONFIDENCE, Estimate, Method, mean};
 use super::moments::Moments;
 
 /// What Morris's screening says of one knob.
@@ -56,11 +56,15 @@ pub struct Indices {
     pub total: Estimate,
 }
 
+/// The most of the variance between points that may be luck.
+pub const MOST_LUCK: f64 = 0.8;
+
 /// Sobol's indices from the answers at Saltelli's points.
 ///
 /// First-order after Saltelli et al. (2010), Comput. Phys. Commun. 181, 259–270, eq. (b) of Table 2; total after Jansen (1999), Comput. Phys.
 /// Commun. 117, 35–43. Intervals by the percentile bootstrap over rows. `noise` is the variance that luck adds to one
-/// answer; it would pass for interaction in the total and is taken off both the numerator and the whole.
+/// answer; it would pass for interaction in the total and is taken off both the numerator and the whole. Where luck makes up more than
+/// [`MOST_LUCK`] of the variance, what is left is too little to be divided, and nothing is said.
 pub fn sobol_indices(
     a: &[f64],
     b: &[f64],
@@ -70,6 +74,12 @@ pub fn sobol_indices(
     resampling: Resampling,
 ) -> Vec<Indices> {
     let rows = a.len();
+    let all: Vec<f64> = a.iter().chain(b).copied().collect();
+    let spread = Moments::of(&all);
+    if spread.variance() * MOST_LUCK < noise {
+        let nothing = Estimate::unknown(f64::NEG_INFINITY, f64::INFINITY, Method::Bootstrap);
+        return vec![Indices { first: nothing, total: nothing }; ab.len()];
+    }
     ab.iter()
         .enumerate()
         .map(|(knob, ab)| {
@@ -98,9 +108,14 @@ pub fn sobol_indices(
                 let moved = mean_over(weights, &|i| 0.5 * (a[i] - ab[i]).powi(2));
                 (moved - noise).max(0.0) / variance(weights)
             };
+            // An index without an interval is no index.
+            let known = |index: Estimate| match index.is_known() {
+                true => index,
+                false => Estimate { value: f64::NAN, ..index },
+            };
             Indices {
-                first: bootstrap(&format!("first {knob} {metric}"), rows, resampling, first),
-                total: bootstrap(&format!("total {knob} {metric}"), rows, resampling, total),
+                first: known(bootstrap(&format!("first {knob} {metric}"), rows, resampling, first)),
+                total: known(bootstrap(&format!("total {knob} {metric}"), rows, resampling, total)),
             }
         })
         .collect()
@@ -175,5 +190,8 @@ mod tests {
         assert!(0.3 < raw[1].total.value);
         assert!(corrected[1].total.value < 0.1, "{}", corrected[1].total);
         assert!((corrected[0].total.value - 1.0).abs() < 0.15, "{}", corrected[0].total);
+        // Were nearly all of it luck, there would be nothing to divide. The variance is 16/12 + 1.
+        let drowned = sobol_indices(&a, &b, &ab, 2.2, "drowned", resampling);
+        assert!(drowned.iter().all(|of| of.total.value.is_nan() && !of.first.is_known()));
     }
 }

@@ -56,9 +56,15 @@ pub struct DiscoveryWorth {
     pub value: Estimate,
     /// Share of the decided campaigns that the finder won.
     pub finder_won: Estimate,
-    /// The same less the finder's faction's share of all decided campaigns.
+    /// The same less the finder's faction's share of all decided campaigns. Who explores is no accident, so this says more of explorers than
+    /// of what they find.
     pub beyond_faction: Estimate,
+    /// The last number less that of those who found nothing. The die decides what an explorer finds, so this is what the find is worth.
+    pub against_nothing: Option<Estimate>,
 }
+
+/// The find that the others are measured by.
+pub const NOTHING: &str = "nothing";
 
 /// Sums over campaigns of one type.
 #[derive(Default)]
@@ -265,14 +271,25 @@ impl Gathered {
                 value: sums.value.mean(CONFIDENCE),
                 finder_won: sums.finder_won.proportion(CONFIDENCE),
                 beyond_faction: sums.beyond_faction.mean(CONFIDENCE),
+                against_nothing: None,
             })
             .collect();
+        let nothing = discoveries.iter().find(|of| of.discovery == NOTHING).map(|of| of.beyond_faction);
+        for of in discoveries.iter_mut().filter(|of| of.discovery != NOTHING) {
+            of.against_nothing = nothing.map(|nothing| difference(&of.beyond_faction, &nothing));
+        }
         let order = |a: &DiscoveryWorth, b: &DiscoveryWorth| {
             b.found.value.total_cmp(&a.found.value).then_with(|| a.discovery.cmp(&b.discovery))
         };
         discoveries.sort_by(order);
         TargetReport { types, discoveries }
     }
+}
+
+/// Of two means that have little in common but the rules: halves add like the sides of a right angle.
+fn difference(a: &Estimate, b: &Estimate) -> Estimate {
+    let (value, half) = (a.value - b.value, a.half_width().hypot(b.half_width()));
+    Estimate { value, low: value - half, high: value + half, n: a.n.min(b.n), ..*a }
 }
 
 #[cfg(test)]
@@ -305,5 +322,18 @@ mod tests {
         let rebel = parity.factions.iter().find(|faction| faction.faction == "Rebel").unwrap();
         let difference = cache.finder_won.value - rebel.won_of_decided.value;
         assert!((cache.beyond_faction.value - difference).abs() < 1e-12);
+        assert!(cache.against_nothing.is_none(), "nobody found nothing");
+    }
+
+    /// 3 ± 0.3 less 1 ± 0.4: 2 ± 0.5.
+    #[test]
+    fn a_difference_by_hand() {
+        let around = |value: f64, half: f64| Estimate {
+            low: value - half,
+            high: value + half,
+            ..Estimate::exact(value)
+        };
+        let found = super::difference(&around(3.0, 0.3), &around(1.0, 0.4));
+        assert!((found.value - 2.0).abs() < 1e-12 && (found.half_width() - 0.5).abs() < 1e-12);
     }
 }

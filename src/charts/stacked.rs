@@ -1,8 +1,10 @@
 //! Shares that add up to everything: fates of pilots, end reasons, XP by kind.
 
+use plotters::style::RGBColor;
+
 use super::axes::{Unit, widest};
 use super::sheet::{Align, Chart, Sheet, Type, chart, shorten, text_width};
-use super::theme::{GREY, INK, LABEL, LIGHT, Look, MARGIN, PAPER, SMALL, WIDTH, ink_on};
+use super::theme::{GREY, INK, LABEL, LIGHT, Look, MARGIN, PAPER, SMALL, WIDTH, blend, ink_on};
 use crate::analysis::Estimate;
 
 #[derive(Debug, Clone)]
@@ -51,9 +53,9 @@ fn legend_lines(spec: &Stacked) -> i32 {
 }
 
 fn draw(sheet: &mut Sheet<'_>, top: i32, spec: &Stacked, legend: i32) {
-    for ((x, line), (name, look)) in legend_places(spec).into_iter().zip(&spec.parts) {
+    for (part, ((x, line), (name, look))) in legend_places(spec).into_iter().zip(&spec.parts).enumerate() {
         let baseline = top + 26 + 36 * line;
-        sheet.rect((x, baseline - 19), (x + 24, baseline + 3), look.color, 1.0);
+        sheet.rect((x, baseline - 19), (x + 24, baseline + 3), fill(part, look), 1.0);
         sheet.text((x + 34, baseline), name, Type::new(SMALL));
     }
     let label_width = widest(spec.rows.iter().map(|row| row.label.as_str())).min(480);
@@ -78,20 +80,28 @@ fn draw(sheet: &mut Sheet<'_>, top: i32, spec: &Stacked, legend: i32) {
     }
 }
 
+/// Every second part is pale, so that neighbours differ in grey print.
+fn fill(part: usize, look: &Look) -> RGBColor {
+    if part % 2 == 1 { blend(look.color, PAPER, 0.5) } else { look.color }
+}
+
 fn draw_row(sheet: &mut Sheet<'_>, spec: &Stacked, row: &StackedRow, y: i32, at: &impl Fn(f64) -> i32) {
     let mut before = 0.0;
-    for (share, (name, look)) in row.shares.iter().zip(&spec.parts) {
+    for (part, (share, (name, look))) in row.shares.iter().zip(&spec.parts).enumerate() {
+        let color = fill(part, look);
         if !share.value.is_finite() {
             continue;
         }
         let (x0, x1) = (at(before), at(before + share.value));
-        sheet.rect((x0, y + 8), (x1, y + ROW - 8), look.color, 1.0);
+        sheet.rect((x0, y + 8), (x1, y + ROW - 8), color, 1.0);
         // A white seam keeps neighbours apart in grey print.
         sheet.line((x1, y + 8), (x1, y + ROW - 8), PAPER, 2);
         let value = Unit::Percent.value(share);
-        let type_look = Type::new(SMALL).align(Align::Centre).color(ink_on(look.color));
-        if text_width(&value, type_look) + 10 < x1 - x0 {
-            sheet.text(((x0 + x1) / 2, y + ROW / 2 + 4), &value, type_look);
+        let type_look = Type::new(SMALL).align(Align::Centre).color(ink_on(color));
+        // The name stands in the part where there is room, so that no legend need be searched.
+        let texts = [format!("{name} {value}"), value];
+        if let Some(text) = texts.iter().find(|text| text_width(text, type_look) + 10 < x1 - x0) {
+            sheet.text(((x0 + x1) / 2, y + ROW / 2 + 4), text, type_look);
         }
         let words = format!("{}, {name}: {}", row.label, Unit::Percent.statement(share));
         sheet.hover((x0, y + 8), (x1, y + ROW - 8), &words);

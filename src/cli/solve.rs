@@ -56,7 +56,7 @@ pub fn run(args: &SolveArgs, common: &Common, output: &mut Output) -> Result<Ans
             for trial in &solved.trials {
                 let metric = &trial.metric;
                 table.row([
-                    number(trial.knob),
+                    if solved.whole { format!("{:.0}", trial.knob) } else { number(trial.knob) },
                     number(metric.value),
                     number(metric.low),
                     number(metric.high),

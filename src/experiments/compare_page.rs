@@ -6,10 +6,32 @@ use crate::analysis::words::{list, p_value, thousands};
 use crate::analysis::{CONFIDENCE, Estimate};
 use crate::charts::theme::{GREY, Marker};
 use crate::charts::{Chart, Forest, ForestRow, Look, Unit, forest};
+use crate::report::names::humane;
 use crate::report::{Block, Cell, Document, Section, Table, Tone};
+
+/// A variant as pages call it: names without dashes, files without their folder; single keys stay as they are written.
+fn titled(variant: &str) -> String {
+    let part = |part: &str| match part.contains('=') {
+        true => part.to_string(),
+        false => {
+            let name = part.trim_end_matches('/').rsplit('/').next().unwrap_or(part);
+            humane(name.trim_end_matches(".toml"))
+        }
+    };
+    variant.split('+').map(part).collect::<Vec<_>>().join(" + ")
+}
 
 /// The document of `canto compare`.
 pub fn comparison_page(comparison: &Comparison) -> Document {
+    let mut titles = comparison.clone();
+    for contrast in &mut titles.contrasts {
+        contrast.first = titled(&contrast.first);
+        contrast.other = titled(&contrast.other);
+    }
+    page(&titles)
+}
+
+fn page(comparison: &Comparison) -> Document {
     let names: Vec<String> = comparison.contrasts.iter().map(|contrast| contrast.other.clone()).collect();
     let first = comparison.contrasts.first().map_or(String::new(), |contrast| contrast.first.clone());
     let many = 1 < comparison.contrasts.len();
@@ -163,4 +185,20 @@ fn table(contrast: &Contrast, margin: f64) -> Table {
 
 fn percent(estimate: &Estimate) -> String {
     format!("{} %", estimate.scaled(100.0, 0.0).plus_minus())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variants_are_named_for_people() {
+        assert_eq!(titled("galactic-civil-war"), "Galactic Civil War");
+        assert_eq!(titled("scenarios/questions/lost-target-0.toml"), "Lost Target 0");
+        assert_eq!(
+            titled("three-factions+income.lost_target=-15"),
+            "Three Factions + income.lost_target=-15"
+        );
+        assert_eq!(titled("reports/gentle/"), "Gentle");
+    }
 }

@@ -16,13 +16,18 @@ pub fn sensitivity_page(found: &Sensitivity, about: &str) -> Document {
     for measure in &found.measures {
         section.figure(
             tornado(measure),
-            "Mean change when a knob goes from the low to the high end of its range, the others anywhere; grey: the interval holds none.",
+            "Mean change when a knob goes from the low to the high end of its range, the others anywhere; grey: it may be none at all.",
         );
         if let Some(chart) = shares(measure) {
             section.figure(
                 chart,
                 "Share of the variance over all ranges that a knob is answerable for, together with all that it does with others.",
             );
+        } else if 0 < found.samples {
+            section.paragraph(format!(
+                "{}: luck makes up most of the spread between points, so that no shares can be told; play more at each point.",
+                measure.name
+            ));
         }
     }
     section.paragraph(format!(

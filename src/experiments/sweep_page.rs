@@ -3,7 +3,8 @@
 use super::measures::Measure;
 use super::question::{Design, Question, number_of, text_of};
 use super::sweep::SweepPoint;
-use crate::analysis::words::thousands;
+use crate::analysis::Estimate;
+use crate::analysis::words::{number, share, thousands, value};
 use crate::charts::{Chart, Forest, ForestRow, Lines, Look, Series, Shape, Unit, forest, lines};
 use crate::report::{Cell, Document, Section, Table};
 
@@ -69,7 +70,11 @@ fn charts(
                 if is_grid { curves(question, swept, index, knob) } else { cloud(swept, index, knob) };
             let shown = series.len().min(MOST_SERIES);
             let left_out = series.len() - shown;
-            let name = &knobs[knob].name();
+            let name = knobs[knob].name();
+            let mut sentence = match is_grid {
+                true => ends(&series, name, measure),
+                false => format!("{} over {name}; the other knobs vary from point to point.", measure.name()),
+            };
             let chart = lines(&Lines {
                 name: format!("sweep-{}-{}", measure.file_name(), knobs[knob].key.replace('.', "-")),
                 title: format!("{} by {name}", measure.name()),
@@ -83,16 +88,40 @@ fn charts(
                 answer: None,
                 from_zero: false,
             });
-            let mut sentence = match is_grid {
-                true => format!("{} over {name}.", measure.name()),
-                false => format!("{} over {name}; the other knobs vary from point to point.", measure.name()),
-            };
             if 0 < left_out {
                 sentence.push_str(&format!(" {left_out} further curves stand in the table only."));
             }
             (chart, sentence)
         })
         .collect()
+}
+
+/// Where each curve begins and ends, and whether its ends can be told apart.
+fn ends(series: &[Series], name: &str, measure: &Measure) -> String {
+    let write = |estimate: &Estimate| if measure.is_share() { share(estimate) } else { value(estimate) };
+    let parts: Vec<String> = series
+        .iter()
+        .take(3)
+        .filter_map(|series| {
+            let ((from, first), (to, last)) = (series.points.first()?, series.points.last()?);
+            let apart =
+                if first.high < last.low || last.high < first.low { "" } else { "; the intervals overlap" };
+            let label = if series.label.is_empty() { String::new() } else { format!("{}: ", series.label) };
+            Some(format!(
+                "{label}{} at {name} {}, {} at {}{apart}",
+                write(first),
+                number(*from, digits(*from)),
+                write(last),
+                number(*to, digits(*to))
+            ))
+        })
+        .collect();
+    format!("{}, from end to end: {}.", measure.name(), parts.join("; "))
+}
+
+/// Whole numbers are written whole.
+fn digits(value: f64) -> usize {
+    if value.fract() == 0.0 { 0 } else { 2 }
 }
 
 /// One curve for each combination of the other knobs' values.
@@ -103,7 +132,7 @@ fn curves(question: &Question, swept: &[SweepPoint], index: usize, knob: usize) 
         let label: Vec<String> = others
             .map(|other| match number_of(&point.values[other]) {
                 Some(_) => format!("{} {}", question.file.knobs[other].name(), text_of(&point.values[other])),
-                None => text_of(&point.values[other]),
+                None => named(&text_of(&point.values[other])),
             })
             .collect();
         let label = label.join(", ");
@@ -134,7 +163,7 @@ fn cloud(swept: &[SweepPoint], index: usize, knob: usize) -> Vec<Series> {
 
 fn rows(question: &Question, swept: &[SweepPoint], index: usize, measure: &Measure) -> (Chart, String) {
     let row = |point: &SweepPoint| {
-        let label: Vec<String> = point.values.iter().map(text_of).collect();
+        let label: Vec<String> = point.values.iter().map(|value| named(&text_of(value))).collect();
         ForestRow {
             label: label.join(", "),
             estimate: point.estimates[index],
@@ -153,7 +182,26 @@ fn rows(question: &Question, swept: &[SweepPoint], index: usize, measure: &Measu
         reference: None,
         margin: None,
     });
-    (chart, format!("{} at every value.", measure.name()))
+    let best = |sign: f64| {
+        let known = swept.iter().filter(|point| point.estimates[index].is_known());
+        let at = |point: &SweepPoint| sign * point.estimates[index].value;
+        known.max_by(|a, b| at(a).total_cmp(&at(b))).map(|point| {
+            let estimate = &point.estimates[index];
+            let text = if measure.is_share() { share(estimate) } else { value(estimate) };
+            format!("{} ({text})", row(point).label)
+        })
+    };
+    let sentence = match (best(1.0), best(-1.0)) {
+        (Some(most), Some(least)) => format!("{}: most at {most}, least at {least}.", measure.name()),
+        _ => format!("{}: no data.", measure.name()),
+    };
+    (chart, sentence)
+}
+
+/// Missions by their titles, other words as they are.
+fn named(text: &str) -> String {
+    let mission = crate::config::mission::missions().find(text);
+    mission.map_or_else(|| text.to_string(), |mission| mission.title.clone())
 }
 
 fn table(question: &Question, swept: &[SweepPoint]) -> Table {
@@ -164,7 +212,7 @@ fn table(question: &Question, swept: &[SweepPoint]) -> Table {
     for point in swept {
         let knobs = point.values.iter().map(|value| match number_of(value) {
             Some(number) => Cell::number(text_of(value), number),
-            None => Cell::text(text_of(value)),
+            None => Cell::text(named(&text_of(value))),
         });
         let found = point.estimates.iter().zip(&question.measures).map(|(estimate, measure)| {
             let text = if measure.is_share() { estimate.percent() } else { estimate.brief() };

@@ -228,14 +228,18 @@ fn sensitivity_ranks_the_knobs() {
 #[test]
 fn example_questions_can_be_read() {
     // A wrong command finds its table missing only after everything else was checked.
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/sweeps/");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/");
     for (name, other) in [
-        ("lost-target", "solve"),
-        ("income", "solve"),
-        ("ambush-sizes", "solve"),
-        ("fair-ambush", "sweep"),
-        ("even-vip-escort", "sensitivity"),
-        ("what-moves-the-war", "solve"),
+        ("sweeps/lost-target", "solve"),
+        ("sweeps/income", "solve"),
+        ("sweeps/ambush-sizes", "solve"),
+        ("sweeps/fair-ambush", "sweep"),
+        ("sweeps/even-vip-escort", "sensitivity"),
+        ("sweeps/what-moves-the-war", "solve"),
+        ("questions/fair-ambush", "sensitivity"),
+        ("questions/even-vip-escort", "sensitivity"),
+        ("questions/even-intelligence-gathering", "sensitivity"),
+        ("questions/missions-by-model", "solve"),
     ] {
         let words = match other {
             "sweep" => "must name at least one metric".to_string(),

@@ -59,8 +59,8 @@ fn causes(answers: &Answers, section: &mut Section) {
         let odds =
             Estimate { value: skill.value.exp(), low: skill.low.exp(), high: skill.high.exp(), ..skill };
         items.push(format!(
-            "**One more point of skill for every pilot of a squad**, at equal squad points and in the same mission, goes with {} times the odds of \
-             winning the battle.",
+            "**One more point of skill for every pilot of a squad**, in the same mission and at equal squad points, so in place of ships or \
+             equipment, goes with {} times the odds of winning the battle.",
             value(&odds)
         ));
     }

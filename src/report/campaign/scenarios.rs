@@ -85,8 +85,13 @@ fn forest_of_missions(answers: &Answers, section: &mut Section) {
     section.figure(
         chart,
         format!(
-            "Of {} missions {balanced} are balanced and {biased} clearly favour one side.",
-            missions.len()
+            "Of {} missions {} balanced and {biased} clearly favour one side.",
+            missions.len(),
+            match balanced {
+                0 => "none is".to_string(),
+                1 => "one is".to_string(),
+                many => format!("{many} are"),
+            }
         ),
     );
 }

@@ -18,6 +18,7 @@ pub fn targets(answers: &Answers, section: &mut Section) {
         return;
     }
     section.blocks.push(Block::Heading("What places are worth".into()));
+    section.table(types(answers));
     let mut held: Vec<&TypeWorth> = report
         .types
         .iter()
@@ -46,7 +47,6 @@ pub fn targets(answers: &Answers, section: &mut Section) {
         });
         section.figure(chart, sentence(&held));
     }
-    section.table(types(answers));
     section.table(discoveries(answers));
 }
 
@@ -95,19 +95,20 @@ fn discoveries(answers: &Answers) -> Table {
         "#in a campaign",
         "#Fleet Points",
         "#finder wins",
-        "#beyond the faction's share",
+        "#against finding nothing",
     ]);
-    table.sentence = "What the table of unexplored worlds brings. Pirates take their points from all players. The last column: how much more often the finder wins the \
-                      campaign than the faction does anyway, in points of a hundred."
+    table.sentence = "What the table of unexplored worlds brings; pirates take their points from all players. The die decides what an explorer finds, so the last column \
+                      is what the find does: by how many points of a hundred it raises the finder's chance to win the campaign over that of an explorer who \
+                      found nothing."
         .into();
     for of in &answers.targets.discoveries {
-        let beyond = of.beyond_faction.scaled(100.0, 0.0);
+        let against = of.against_nothing.map(|against| against.scaled(100.0, 0.0));
         table.row([
             Cell::text(discovery_name(&of.discovery)),
             brief(&of.found),
             brief(&of.value),
             percent(&of.finder_won),
-            brief(&beyond),
+            against.map_or_else(|| Cell::text("–"), |against| brief(&against)),
         ]);
     }
     table
