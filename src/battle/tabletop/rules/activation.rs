@@ -47,8 +47,15 @@ fn activate<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, ship
     if battle.has(ship, Word::MoveBeforeReveal) && battle.dials[ship] != NONE {
         actions::free_action(battle, ship, Kinds::ROLL_OR_BOOST);
     }
+    if !battle.ship(ship).is_on_board() {
+        return;
+    }
     // Reveal Dial.
     let Some((entry, color, kind)) = reveal(battle, ship) else { return };
+    // A roll or boost before the maneuver may have met a mine.
+    if !battle.ship(ship).is_on_board() {
+        return;
+    }
     // Execute Maneuver.
     let met = maneuver::execute(battle, ship, &entry, kind);
     if !battle.ship(ship).is_on_board() {

@@ -118,7 +118,7 @@ fn the_event_log_is_the_same_on_any_number_of_threads_and_in_every_build() {
     assert_eq!(format!("{all:016x}"), GOLDEN);
 }
 
-const GOLDEN: &str = "78f8ee711830a0fc";
+const GOLDEN: &str = "b1265443330e2353";
 
 #[test]
 fn mirror_battles_are_fair_and_end_before_the_cap() {

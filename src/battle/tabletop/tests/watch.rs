@@ -334,6 +334,6 @@ pub fn check<C: Chance, S: Sink<BattleEvent>>(battle: &Battle<'_, C, S>) {
     // Cards are on ships, in the deck or among the discards. A deck is opened anew only when all are on ships.
     for side in Side::BOTH {
         let cards = on_ships[side.index()] + state.decks[side.index()].cards_in_the_box();
-        assert!(cards % 33 == 0 && 0 < cards, "{cards} damage cards of the {}", side.name());
+        assert!(cards.is_multiple_of(33) && 0 < cards, "{cards} damage cards of the {}", side.name());
     }
 }
