@@ -48,7 +48,7 @@ fn declare(
     if players.is_empty() {
         return;
     }
-    let begins = if attacks % players.len() == 0 { 0 } else { usize::from(context.state.turn) };
+    let begins = if attacks.is_multiple_of(players.len()) { 0 } else { usize::from(context.state.turn) };
     let first = declared.len();
     for attack in 0..attacks {
         let Some(player) = players.get((begins + attack) % players.len()) else { return };

@@ -3,7 +3,7 @@
 use super::*;
 use crate::battle::skirmish::begin;
 use crate::battle::skirmish::state::{Battle, Killed, Place, Streams, Task, TokenPlace, UnitRef};
-use crate::config::mission::{Moment, SquadRole, TokenKind, find};
+use crate::config::mission::{Moment, SquadRole, find};
 use crate::ids::Side;
 
 /// Squads of so many X-wings and TIE Fighters in a mission.

@@ -275,8 +275,7 @@ fn cargo_is_secured_by_fleeing_and_the_ship_may_come_back_without_being_a_loss()
 
 #[test]
 fn who_flees_without_cargo_does_not_come_back_and_is_replaced() {
-    let mut owner = Puppet::default();
-    owner.places = [at(20.0, 60.0, EAST)].into();
+    let owner = Puppet { places: [at(20.0, 60.0, EAST)].into(), ..Puppet::default() };
     set_in("asset-recovery", "2 Academy Pilot", "Rookie Pilot")
         .stock(Side::Attacker, "3 Academy Pilot")
         .puppets(owner, answers(&[]))

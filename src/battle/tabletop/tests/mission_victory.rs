@@ -344,8 +344,8 @@ fn concealed_ships_come_out_at_range_one_of_their_asteroids_after_the_first_comb
 
 #[test]
 fn half_of_the_defenders_come_after_round_three_at_any_edge() {
-    let mut defender = Puppet::default();
-    defender.places = [at(20.0, 300.0, EAST), at(900.0, 300.0, WEST)].into();
+    let defender =
+        Puppet { places: [at(20.0, 300.0, EAST), at(900.0, 300.0, WEST)].into(), ..Puppet::default() };
     set_in("divide-and-conquer", "Outer Rim Smuggler, 2 Rookie Pilot", "4 Academy Pilot")
         .puppets(Puppet::default(), defender)
         .play(|battle| {
