@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes two small runs of a fixed seed and executes every notebook on them, end to end.
 #
-#   notebooks/run.sh            uses target/debug/canto, which `cargo test` has built, or builds it
+#   notebooks/run.sh            builds and uses target/release/canto, as the README's first command does
 #   CANTO=path notebooks/run.sh uses that program
 #
 # Needs python3 and, once, PyPI for the packages of requirements.txt, which go into notebooks/.venv.
@@ -9,10 +9,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-canto=${CANTO:-target/debug/canto}
+canto=${CANTO:-target/release/canto}
 if [[ -z ${CANTO:-} ]]; then
-    # Nothing to do where the tests have just built it.
-    cargo build --quiet --bin canto
+    # Nothing to do where somebody has just run it.
+    cargo build --quiet --release --bin canto
 fi
 
 python=${PYTHON:-python3}

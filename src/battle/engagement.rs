@@ -6,7 +6,11 @@
 /// Roles that an owner assigns when he builds or deploys his squad: a word of the missions' vocabulary.
 pub use crate::config::mission::SquadRole;
 pub use crate::ids::{DamageDeckKind, Terrain};
+use std::sync::LazyLock;
+
+use crate::config::{RuleSet, TerrainRules};
 use crate::ids::{Faction, PilotCardId, ShipClassId, Side, UpgradeId};
+use crate::procedures::initiative::RerollScope;
 
 /// One battle to be fought.
 #[derive(Debug, Clone)]
@@ -40,19 +44,46 @@ pub struct BattleSwitches {
     pub captures_only_tie_fighters: [bool; 2],
     /// A battle that lasts longer is called off: both sides leave, nobody controls the map.
     pub round_cap: u16,
-    /// A pilot may spend 1 XP to reroll one die that affects him.
-    pub tactical_judgment: bool,
+    pub judgment: TacticalJudgment,
+    /// What a reroll of initiative rolls again.
+    pub initiative_reroll: RerollScope,
+    /// What unusual features put on the board.
+    pub terrain: TerrainRules,
 }
 
-impl Default for BattleSwitches {
-    fn default() -> BattleSwitches {
+/// A pilot may pay XP to reroll dice that affect him.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TacticalJudgment {
+    /// XP for one use.
+    pub xp: u8,
+    /// Dice that one use rerolls; none where judgment is not allowed.
+    pub dice: u8,
+}
+
+impl BattleSwitches {
+    /// What a rule set says of battles; nobody captures anything.
+    pub fn of(rules: &RuleSet) -> BattleSwitches {
         BattleSwitches {
-            damage_deck: DamageDeckKind::Original,
+            damage_deck: rules.battle.damage_deck,
             captures_ion_kills: [false; 2],
             captures_only_tie_fighters: [false; 2],
-            round_cap: 60,
-            tactical_judgment: true,
+            round_cap: rules.battle.round_cap,
+            judgment: TacticalJudgment {
+                xp: rules.judgment.xp,
+                dice: if rules.judgment.allowed { rules.judgment.dice } else { 0 },
+            },
+            initiative_reroll: rules.rulings.initiative_reroll,
+            terrain: rules.battle.terrain,
         }
+    }
+}
+
+/// The rulebook as written.
+impl Default for BattleSwitches {
+    fn default() -> BattleSwitches {
+        static RULEBOOK: LazyLock<BattleSwitches> =
+            LazyLock::new(|| BattleSwitches::of(&RuleSet::rulebook()));
+        *RULEBOOK
     }
 }
 

@@ -7,6 +7,8 @@ pub mod doctrine;
 pub mod doctrines;
 pub mod fleet_list;
 mod frames;
+#[cfg(test)]
+mod key_tests;
 pub mod market;
 mod missions;
 pub mod model;

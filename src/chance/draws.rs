@@ -134,6 +134,28 @@ pub trait Chance {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chance::{Scripted, enumerate};
+
+    #[test]
+    fn picks_and_likelihoods_hold_at_their_ends() {
+        let mut chance = Scripted::numbers([1, 5, 1, 1 << 30, 1 << 29, (1 << 29) + 1]);
+        assert_eq!((chance.pick(5), chance.pick(5)), (0, 4));
+        // The least number is not likely at 0, the greatest is at 1, and one half is one half.
+        assert!(!chance.likely(0.0) && chance.likely(1.0));
+        assert!(chance.likely(0.5) && !chance.likely(0.5));
+        chance.assert_exhausted();
+    }
+
+    #[test]
+    fn shuffling_makes_every_order_equally_likely() {
+        let orders = enumerate(|chance| {
+            let mut items = [1, 2, 3, 4];
+            chance.shuffle(&mut items);
+            items
+        });
+        assert_eq!(orders.len(), 24);
+        assert!(orders.values().all(|p| (p - 1.0 / 24.0).abs() < 1e-15));
+    }
 
     #[test]
     fn faces_are_counted_as_printed() {

@@ -40,7 +40,41 @@ impl DefensePlanes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::{Luck, Purpose};
+    use crate::chance::{AttackFace, DefenseFace, Luck, Purpose};
+
+    /// Bit by bit, the planes show the face that the die's three bits name.
+    #[test]
+    fn planes_agree_with_the_faces() {
+        let mut stream = Luck::new(3, 0).stream(Purpose::Roll, 0);
+        for _ in 0..4 {
+            let mut words = stream.clone();
+            let words = [words.word(), words.word(), words.word()];
+            let (red, green) = (AttackPlanes::roll(&mut stream.clone()), DefensePlanes::roll(&mut stream));
+            for die in 0..64 {
+                let bit = |word: u64| (word >> die & 1) as usize;
+                let eighth = bit(words[0]) << 2 | bit(words[1]) << 1 | bit(words[2]);
+                let shown = match [red.hit, red.crit, red.focus].map(bit) {
+                    [1, 0, 0] => AttackFace::Hit,
+                    [0, 1, 0] => AttackFace::Crit,
+                    [0, 0, 1] => AttackFace::Focus,
+                    other => {
+                        assert_eq!(other, [0, 0, 0], "a die shows one face");
+                        AttackFace::Blank
+                    }
+                };
+                assert_eq!(shown, AttackFace::FACES[eighth]);
+                let shown = match [green.evade, green.focus].map(bit) {
+                    [1, 0] => DefenseFace::Evade,
+                    [0, 1] => DefenseFace::Focus,
+                    other => {
+                        assert_eq!(other, [0, 0], "a die shows one face");
+                        DefenseFace::Blank
+                    }
+                };
+                assert_eq!(shown, DefenseFace::FACES[eighth]);
+            }
+        }
+    }
 
     #[test]
     fn planes_show_each_face_as_often_as_the_die_does() {

@@ -85,7 +85,31 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "rolls left over")]
-    fn scripted_complains_of_a_roll_left_over() {
+    fn scripted_complains_of_a_number_left_over() {
         Scripted::numbers([3]).assert_exhausted();
+    }
+
+    #[test]
+    #[should_panic(expected = "rolls left over")]
+    fn scripted_complains_of_an_attack_die_left_over() {
+        Scripted::attack([AttackFace::Hit]).assert_exhausted();
+    }
+
+    #[test]
+    #[should_panic(expected = "rolls left over")]
+    fn scripted_complains_of_a_defense_die_left_over() {
+        Scripted::defense([DefenseFace::Evade]).assert_exhausted();
+    }
+
+    #[test]
+    #[should_panic(expected = "an attack die more than the script has")]
+    fn scripted_complains_of_a_roll_too_many() {
+        Scripted::numbers([3]).attack_die();
+    }
+
+    #[test]
+    #[should_panic(expected = "the script says 7 where the rule draws from 1 to 6")]
+    fn scripted_complains_of_a_number_that_cannot_come() {
+        Scripted::numbers([7]).d6();
     }
 }

@@ -161,6 +161,61 @@ mod tests {
         assert_eq!(numbers, GOLDEN_NUMBERS);
     }
 
+    /// A word gives 21 dice from its low end, and the 64th bit is left; dice take a word of their own when they need one.
+    #[test]
+    fn dice_are_cut_three_bits_at_a_time() {
+        let start = || Luck::new(42, 7).stream(Purpose::Roll, 3);
+        let mut words = start();
+        let words: Vec<u64> = (0..4).map(|_| words.word()).collect();
+        let eighth = |i: usize| (words[i / 21] >> (3 * (i % 21)) & 7) as usize;
+        let (mut red, mut green) = (start(), start());
+        for i in 0..84 {
+            assert_eq!(red.attack_die(), AttackFace::FACES[eighth(i)], "red die {i}");
+            assert_eq!(green.defense_die(), DefenseFace::FACES[eighth(i)], "green die {i}");
+        }
+        // The first eight, written out: the low 24 bits of the first golden word.
+        use AttackFace::{Crit, Focus, Hit};
+        let mut red = start();
+        assert_eq!([(); 8].map(|()| red.attack_die()), [Hit, Focus, Crit, Hit, Focus, Focus, Focus, Focus]);
+    }
+
+    #[test]
+    fn d20_two_d6_and_units_are_what_the_words_say() {
+        let start = || Luck::new(42, 7).stream(Purpose::Roll, 3);
+        // Highest parts of word times sides: 1219656429352669928 / 2^64 is 0.066, 18043411977625383421 / 2^64 is 0.978.
+        assert_eq!(start().d20(), 2);
+        assert_eq!(start().two_d6(), 1 + 6);
+        let unit = start().unit();
+        assert!((unit - GOLDEN_WORDS[0] as f64 / 18_446_744_073_709_551_616.0).abs() < 1e-15, "{unit}");
+        assert_eq!(start().pick(34), 2);
+    }
+
+    /// A purpose's number is part of every published result.
+    #[test]
+    fn purposes_keep_their_numbers() {
+        use Purpose::*;
+        let numbered = [
+            Roll,
+            Map,
+            Scenario,
+            Targets,
+            Battle,
+            Casualty,
+            Doctrine,
+            Policy,
+            Placement,
+            Exploration,
+            MiniaturesInitiative,
+            MiniaturesPregame,
+            Bootstrap,
+            Design,
+            Soak,
+            DamageDeck,
+        ];
+        assert!(numbered.iter().zip(1..).all(|(purpose, number)| *purpose as u64 == number));
+        assert_eq!(Luck::key(3, 5), 3 << 32 | 5);
+    }
+
     const GOLDEN_WORDS: [u64; 4] =
         [1219656429352669928, 18043411977625383421, 8539522624335833121, 13612153976818206729];
     const GOLDEN_NUMBERS: [u32; 8] = [3, 34, 16, 26, 34, 28, 8, 27];

@@ -5,6 +5,7 @@
 
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 
 use crate::error::Result;
@@ -131,10 +132,14 @@ pub enum Answer {
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => {
+        Err(error) if is_help(&error) => {
             // A closed pipe while printing help is not a failure.
             let _ = error.print();
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+        Err(error) => {
+            anstream::eprintln!("{}", one_paragraph(&error.render().to_string()));
+            return ExitCode::from(2);
         }
     };
     #[cfg(unix)]
@@ -170,6 +175,21 @@ fn bound_polars(threads: u16) {
         // It returns only where it fails.
         let _ = command.exec();
     }
+}
+
+/// True where the parser has something to tell rather than to complain of.
+fn is_help(error: &clap::Error) -> bool {
+    !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+}
+
+/// The parser's complaint without its usage lines: what is wrong, the tip, and where to read on.
+fn one_paragraph(complaint: &str) -> String {
+    let before_usage = complaint.split("\nUsage: ").next().unwrap_or(complaint);
+    let said = before_usage
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with("For more information"));
+    format!("{} (`--help` behind the command explains)", said.collect::<Vec<_>>().join(" "))
 }
 
 /// Runs `work` on a pool of that many threads, or on the global pool.
@@ -209,6 +229,60 @@ fn run(command: Command, common: &Common, output: &mut Output) -> Result<Answer>
 mod tests {
     use super::*;
     use clap::CommandFactory;
+
+    /// The words of a line as a shell would hand them over: quotes hold words together, what follows ` #` is a remark.
+    fn words(line: &str) -> Vec<String> {
+        let line = line.split(" #").next().unwrap_or(line);
+        let mut words = vec![String::new()];
+        let mut quoted = false;
+        for letter in line.trim().chars() {
+            match letter {
+                '"' => quoted = !quoted,
+                ' ' if !quoted => words.push(String::new()),
+                letter => words.last_mut().expect("there is one").push(letter),
+            }
+        }
+        words.retain(|word| !word.is_empty());
+        words
+    }
+
+    /// Lines of examples below a command, and below its own commands.
+    fn examples(command: &clap::Command, found: &mut Vec<String>) {
+        let help = [command.get_after_help(), command.get_after_long_help()];
+        for text in help.into_iter().flatten() {
+            found.extend(text.to_string().lines().map(str::trim).map(String::from));
+        }
+        for sub in command.get_subcommands() {
+            examples(sub, found);
+        }
+    }
+
+    #[test]
+    fn examples_of_the_help_and_the_readme_can_be_typed() {
+        let mut lines = Vec::new();
+        examples(&Cli::command(), &mut lines);
+        let (readme, scenarios) =
+            (include_str!("../../README.md"), include_str!("../../scenarios/README.md"));
+        for document in [readme, scenarios] {
+            let code = document.split("```").skip(1).step_by(2);
+            lines.extend(code.flat_map(str::lines).map(|line| line.trim().to_string()));
+        }
+        let typed: Vec<&String> = lines.iter().filter(|line| line.starts_with("canto ")).collect();
+        assert!(50 < typed.len(), "{} examples", typed.len());
+        for line in typed {
+            if let Err(error) = Cli::try_parse_from(words(line)) {
+                assert!(is_help(&error), "{line}: {error}");
+            }
+        }
+    }
+
+    #[test]
+    fn complaints_of_the_parser_are_one_paragraph_with_the_tip() {
+        let error = Cli::try_parse_from(["canto", "roll", "ejectoin"]).expect_err("no such kind");
+        let said = one_paragraph(&error.render().to_string());
+        assert!(said.starts_with("error: ") && said.contains("'ejection'"), "{said}");
+        assert!(!said.contains('\n') && !said.contains("Usage"), "{said}");
+    }
 
     #[test]
     fn help_lists_every_command_and_no_other() {

@@ -89,7 +89,7 @@ enum Kind {
         #[arg(long, value_enum)]
         reroll_scope: Option<Scope>,
         /// One roll only: a tie stays a tie
-        #[arg(long, conflicts_with_all = ["attacker_reroll", "attacker_posts", "defender_posts"])]
+        #[arg(long, conflicts_with_all = ["attacker_reroll", "attacker_posts", "defender_posts", "reroll_scope"])]
         single: bool,
     },
     /// The smuggler's STEAL action in Supply Raid: stolen or failed

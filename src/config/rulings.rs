@@ -182,6 +182,8 @@ pub struct Rulings {
     pub generics_outside_tables: bool,
     /// Winning the trade route counts as capturing a new target.
     pub trade_route_capture_bonus: bool,
+    /// A target that nobody held and nobody else came to counts as captured.
+    pub uncontested_capture_bonus: bool,
     /// Battles away from strategic targets count as won and lost in the score.
     pub special_battles_score: bool,
     /// A battle that a player did not come to counts as lost and won in the score.

@@ -145,14 +145,16 @@ impl EjectionRoll {
             AttackFace::Focus => dice.focus,
             AttackFace::Blank => !(dice.hit | dice.crit | dice.focus),
         };
-        (showing(self.faces.killed), showing(self.faces.wounded))
+        // One face may be named twice; it kills.
+        let killed = showing(self.faces.killed);
+        (killed, showing(self.faces.wounded) & !killed)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::Scripted;
+    use crate::chance::{Luck, Purpose, Scripted};
     use crate::procedures::tests::check;
 
     #[test]
@@ -175,6 +177,38 @@ mod tests {
         let result = ejection(&mut chance, EjectionFaces::default(), EjectionReroll::Killed);
         assert_eq!(result, (Ejection::Killed, true));
         chance.assert_exhausted();
+    }
+
+    /// The last word of dice is cut: dice beyond the trials asked for do not count.
+    #[test]
+    fn ejection_counts_no_more_trials_than_asked_for() {
+        let roll = EjectionRoll { faces: EjectionFaces::default(), reroll: EjectionReroll::KilledOrWounded };
+        let mut stream = Luck::new(2, 0).stream(Purpose::Roll, 0);
+        let mut total = [0_u64; 3];
+        for trials in [0, 1, 2, 63, 64, 65].into_iter().cycle().take(6000) {
+            let mut tally = [0; 3];
+            roll.trials(&mut stream, trials, &mut tally);
+            assert_eq!(tally.iter().sum::<u64>(), trials);
+            total.iter_mut().zip(tally).for_each(|(sum, count)| *sum += count);
+        }
+        // 1000 times 195 trials: 1/16, 3/16 and 3/4, within five standard errors.
+        for (count, p) in total.into_iter().zip([1.0 / 16.0, 3.0 / 16.0, 0.75_f64]) {
+            let (mean, error) = (195_000.0 * p, (195_000.0 * p * (1.0 - p)).sqrt());
+            assert!((count as f64 - mean).abs() < 5.0 * error, "{total:?}");
+        }
+    }
+
+    /// Bit planes and one die at a time are two ways to the same distribution, also for faces of a house rule.
+    #[test]
+    fn ejection_follows_the_faces_that_the_rules_name() {
+        for killed in AttackFace::ALL {
+            for wounded in AttackFace::ALL {
+                for reroll in [EjectionReroll::Never, EjectionReroll::Killed, EjectionReroll::KilledOrWounded]
+                {
+                    check(&EjectionRoll { faces: EjectionFaces { killed, wounded }, reroll });
+                }
+            }
+        }
     }
 
     #[test]

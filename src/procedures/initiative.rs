@@ -107,7 +107,7 @@ impl Procedure for Contest {
 
     fn exact(&self) -> Vec<f64> {
         let focus = binomial(usize::from(self.dice), AttackFace::Focus.probability());
-        let attacker = self.attacker_wins(&focus, self.rerolls);
+        let attacker = self.attacker_wins(&focus);
         vec![attacker, 1.0 - attacker]
     }
 
@@ -116,51 +116,64 @@ impl Procedure for Contest {
     }
 }
 
+/// The attacker's chance with certain rights to reroll left on both sides.
+#[derive(Debug, Clone, Default)]
+struct Prospect {
+    /// Before the roll of both.
+    rolling: f64,
+    /// With dice on the table; the index is the attacker's count times the number of counts plus the defender's.
+    shown: Vec<f64>,
+}
+
 impl Contest {
-    /// From the roll of both: v = sum over non-ties + tie * v, so v = sum / (1 - tie).
-    fn attacker_wins(&self, focus: &[f64], rerolls: [u8; 2]) -> f64 {
-        let (mut decided, mut tie) = (0.0, 0.0);
-        for (attacker, p) in focus.iter().enumerate() {
-            for (defender, q) in focus.iter().enumerate() {
-                let shown = [attacker as u8, defender as u8];
-                let (value, again) = self.attacker_wins_from(focus, shown, rerolls, rerolls);
-                decided += p * q * value;
-                tie += p * q * again;
+    /// Rights are only ever used up, so prospects with fewer of them are known when those with more are asked for.
+    fn attacker_wins(&self, focus: &[f64]) -> f64 {
+        let counts = focus.len();
+        let [most_attacker, most_defender] = self.rerolls.map(usize::from);
+        let mut known: Vec<Vec<Prospect>> = Vec::with_capacity(most_attacker + 1);
+        for attacker_rights in 0..=most_attacker {
+            known.push(Vec::with_capacity(most_defender + 1));
+            for defender_rights in 0..=most_defender {
+                let mut shown = vec![0.0; counts * counts];
+                for (place, value) in shown.iter_mut().enumerate() {
+                    let results = [place / counts, place % counts];
+                    *value = match leader(results.map(|count| count as u8)) {
+                        // Solved for below.
+                        None => 0.0,
+                        Some(Side::Attacker) if defender_rights == 0 => 1.0,
+                        Some(Side::Defender) if attacker_rights == 0 => 0.0,
+                        Some(Side::Attacker) => {
+                            let after = &known[attacker_rights][defender_rights - 1];
+                            self.after_reroll(focus, after, |count| results[0] * counts + count)
+                        }
+                        Some(Side::Defender) => {
+                            let after = &known[attacker_rights - 1][defender_rights];
+                            self.after_reroll(focus, after, |count| count * counts + results[1])
+                        }
+                    };
+                }
+                // A tie is rolled again with all rights: v = decided + tie * v, so v = decided / (1 - tie).
+                let tie: f64 = focus.iter().map(|p| p * p).sum();
+                let weight = |place: usize| focus[place / counts] * focus[place % counts];
+                let decided: f64 = shown.iter().enumerate().map(|(place, value)| weight(place) * value).sum();
+                let rolling = decided / (1.0 - tie);
+                for count in 0..counts {
+                    shown[count * counts + count] = rolling;
+                }
+                known[attacker_rights].push(Prospect { rolling, shown });
             }
         }
-        decided / (1.0 - tie)
+        known[most_attacker][most_defender].rolling
     }
 
-    /// From dice on the table: the attacker's chance, and apart from it the chance to come back to a roll of
-    /// both with the rights `home` (a tie before any right was used), whose value the caller solves for.
-    fn attacker_wins_from(
-        &self,
-        focus: &[f64],
-        shown: [u8; 2],
-        rights: [u8; 2],
-        home: [u8; 2],
-    ) -> (f64, f64) {
-        let Some(winner) = leader(shown) else {
-            return if rights == home { (0.0, 1.0) } else { (self.attacker_wins(focus, rights), 0.0) };
-        };
-        let behind = winner.foe();
-        if rights[behind.index()] == 0 {
-            return (f64::from(u8::from(winner == Side::Attacker)), 0.0);
+    /// The prospect after a reroll: of one's own dice, whose new count leads to a place among the results, or of all.
+    fn after_reroll(&self, focus: &[f64], after: &Prospect, place: impl Fn(usize) -> usize) -> f64 {
+        match self.scope {
+            RerollScope::Both => after.rolling,
+            RerollScope::Own => {
+                focus.iter().enumerate().map(|(count, p)| p * after.shown[place(count)]).sum()
+            }
         }
-        let mut rights = rights;
-        rights[behind.index()] -= 1;
-        if self.scope == RerollScope::Both {
-            return (self.attacker_wins(focus, rights), 0.0);
-        }
-        let (mut value, mut again) = (0.0, 0.0);
-        for (count, p) in focus.iter().enumerate() {
-            let mut shown = shown;
-            shown[behind.index()] = count as u8;
-            let (more_value, more_again) = self.attacker_wins_from(focus, shown, rights, home);
-            value += p * more_value;
-            again += p * more_again;
-        }
-        (value, again)
     }
 }
 
@@ -220,16 +233,23 @@ mod tests {
     #[test]
     fn initiative_contest_without_rerolls_is_fair_and_rerolling_all_gives_three_quarters() {
         assert!((contest([0, 0], RerollScope::Own).exact()[0] - 0.5).abs() < 1e-15);
-        assert!((contest([2, 2], RerollScope::Both).exact()[0] - 0.5).abs() < 0.2);
         assert!((contest([1, 0], RerollScope::Both).exact()[0] - 0.75).abs() < 1e-15);
+        // Who rolls all again as often as he likes and never loses a right to a tie: all but 2^-(n + 1).
+        assert!((contest([9, 0], RerollScope::Both).exact()[0] - 1023.0 / 1024.0).abs() < 1e-15);
+        for scope in [RerollScope::Own, RerollScope::Both] {
+            // Equal rights are fair, and swapping the sides swaps the chances, however many rights there are.
+            assert!((contest([9, 9], scope).exact()[0] - 0.5).abs() < 1e-14);
+            let (one, other) = (contest([8, 3], scope).exact()[0], contest([3, 8], scope).exact()[0]);
+            assert!((one + other - 1.0).abs() < 1e-14);
+            assert!(contest([8, 4], scope).exact()[0] < one && one < contest([9, 3], scope).exact()[0]);
+        }
         for rerolls in [[1, 0], [0, 1], [1, 1], [2, 1]] {
             check_simulation(&contest(rerolls, RerollScope::Own));
             check_simulation(&contest(rerolls, RerollScope::Both));
         }
     }
 
-    /// The exact value by another way: all games of at most four rolls of both are walked out, which leaves
-    /// less than tie^4 of them open; with the tie closed by the fair value the two must agree.
+    /// The exact value by another way: one roll of both and the reroll are walked out, and the two ties closed by hand.
     #[test]
     fn initiative_with_the_attacker_s_reroll_equals_enumeration() {
         let exact = contest([1, 0], RerollScope::Own).exact()[0];

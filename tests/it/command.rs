@@ -31,7 +31,8 @@ pub fn json(arguments: &[&str]) -> serde_json::Value {
     serde_json::from_str(&stdout(&all)).expect("one JSON document")
 }
 
-/// A run that must stop on bad input: exit code 2, nothing on standard output, no panic, and the words in it.
+/// A run that must stop on bad input: exit code 2, nothing on standard output, one paragraph, no panic, and the words
+/// in it.
 #[track_caller]
 pub fn complains(arguments: &[&str], words: &[&str]) {
     let output = canto(arguments);
@@ -39,6 +40,8 @@ pub fn complains(arguments: &[&str], words: &[&str]) {
     assert_eq!(output.status.code(), Some(2), "canto {}: {message}", arguments.join(" "));
     assert!(output.stdout.is_empty(), "nothing is printed beside the complaint");
     assert!(!message.contains("panicked"), "{message}");
+    assert!(message.starts_with("error: ") && message.ends_with('\n'), "{message}");
+    assert!(!message.trim_end().contains("\n\n"), "more than a paragraph: {message}");
     for word in words {
         assert!(message.contains(word), "`{word}` is missing in: {message}");
     }

@@ -1,5 +1,6 @@
 //! Tests of the program as a person meets it: one crate, since each further one links everything again.
 
+mod bad_input;
 mod campaign;
 mod catalog;
 mod command;

@@ -152,6 +152,58 @@ fn roll_prints_csv_with_every_digit() {
     assert_eq!(printed, exact(&result, "attacker"));
 }
 
+/// The largest parameters are answered at once, and add up to one.
+#[test]
+fn roll_answers_the_largest_parameters() {
+    for kind in [
+        &["roll", "initiative", "--attacker-reroll", "--attacker-posts", "8", "--defender-posts", "8"][..],
+        &["roll", "attack", "--attack", "12", "--agility", "12", "--range", "1", "--obstructed"],
+        &["roll", "escape", "--unique", "--attempts", "1000"],
+        &["roll", "steal", "--tokens", "20", "--until-success"],
+        &["roll", "extraction", "--crew-icons", "8", "--prisoners", "100"],
+        &["roll", "slicer-theft", "--tractor-tokens", "20"],
+        &["roll", "die", "number", "--sides", "100000"],
+    ] {
+        let result = json(&[kind, &["--trials", "1000"]].concat());
+        let rows = result["outcomes"].as_array().unwrap();
+        let sum: f64 = rows.iter().map(|row| row["exact"].as_f64().unwrap()).sum();
+        assert!((sum - 1.0).abs() < 1e-11, "{kind:?}: {sum}");
+        assert_eq!(rows.iter().map(|row| row["count"].as_u64().unwrap()).sum::<u64>(), 1000);
+    }
+}
+
+/// The keys are what programs rely on.
+#[test]
+fn roll_prints_the_published_keys_for_every_kind() {
+    for kind in [
+        &["ejection"][..],
+        &["escape"],
+        &["initiative"],
+        &["initiative", "--single"],
+        &["steal"],
+        &["steal", "--until-success"],
+        &["extraction"],
+        &["slicer-theft"],
+        &["mine-detonation"],
+        &["attack", "--attack", "3", "--agility", "2"],
+        &["die", "d6"],
+    ] {
+        for more in [&["--trials", "100"][..], &["--exact-only"]] {
+            let result = json(&[&["roll"], kind, more].concat());
+            for key in ["kind", "parameters", "seed", "trials", "outcomes"] {
+                assert!(result.get(key).is_some(), "{kind:?}: no {key}");
+            }
+            assert_eq!(result["kind"], kind[0]);
+            for row in result["outcomes"].as_array().unwrap() {
+                let keys: Vec<&String> = row.as_object().unwrap().keys().collect();
+                assert_eq!(keys, ["count", "exact", "high", "low", "outcome", "simulated"]);
+                assert!(row["outcome"].is_string() && row["exact"].is_f64());
+                assert_eq!(row["simulated"].is_null(), more == ["--exact-only"], "{row}");
+            }
+        }
+    }
+}
+
 #[test]
 fn roll_refuses_sides_for_a_die_that_has_its_own() {
     complains(&["roll", "die", "d6", "--sides", "5"], &["--sides", "number"]);

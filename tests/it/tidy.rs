@@ -27,6 +27,61 @@ fn name(path: &Path) -> String {
     path.strip_prefix(ROOT).expect("below the root").display().to_string()
 }
 
+/// How far below the crate's root the module of a file stands: `chance/draws.rs` two, `chance/mod.rs` and `ids.rs` one.
+fn depth(relative: &Path) -> usize {
+    relative.iter().count() - usize::from(relative.ends_with("mod.rs"))
+}
+
+/// The modules of the crate's root that a line names: behind `crate::`, in its braces, or behind so many `super::` that they
+/// lead to the root.
+fn top_modules(line: &str, depth: usize) -> Vec<String> {
+    let to_root = "super::".repeat(depth);
+    let word = |text: &str| -> String {
+        text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+    };
+    let mut found = Vec::new();
+    for root in ["crate::", to_root.as_str()] {
+        for part in line.split(root).skip(1) {
+            match part.strip_prefix('{') {
+                None => found.push(word(part)),
+                // Only the parts of the outermost braces are modules of the root.
+                Some(group) => {
+                    let mut level = 0;
+                    let mut start = 0;
+                    for (place, letter) in group.char_indices() {
+                        match letter {
+                            '{' => level += 1,
+                            '}' if level == 0 => break,
+                            '}' => level -= 1,
+                            ',' if level == 0 => {
+                                found.push(word(&group[start..place]));
+                                start = place + 1;
+                            }
+                            _ => {}
+                        }
+                    }
+                    found.push(word(&group[start..]));
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn imports_are_understood_however_they_are_written() {
+    assert_eq!(depth(Path::new("ids.rs")), 1);
+    assert_eq!(depth(Path::new("chance/mod.rs")), 1);
+    assert_eq!(depth(Path::new("chance/draws.rs")), 2);
+    assert_eq!(top_modules("use crate::chance::Chance;", 1), ["chance"]);
+    assert_eq!(
+        top_modules("use crate::{ids::{Side, Model}, battle, cli::run};", 1),
+        ["ids", "battle", "cli"]
+    );
+    assert_eq!(top_modules("use super::super::cli::run;", 2), ["cli"]);
+    assert_eq!(top_modules("let x = super::draws::pick();", 2), [""; 0]);
+}
+
 /// The order of `src/lib.rs`: a module uses only those above it. The two orders of value flow and imports differ
 /// on purpose; this is the one for imports.
 #[test]
@@ -44,8 +99,7 @@ fn imports_go_one_way() {
         let code = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap();
         for (number, line) in code.lines().enumerate() {
             let line = line.split("//").next().unwrap();
-            for part in line.split("crate::").skip(1) {
-                let used: String = part.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            for used in top_modules(line, depth(relative)) {
                 if order.iter().position(|known| *known == used).is_some_and(|other| own < other) {
                     wrong.push(format!(
                         "{}:{}: {module} uses {used}, which is below it",
@@ -74,6 +128,49 @@ fn every_module_says_what_it_is_and_stays_short() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Every text file of the project that could hold a word of ours, in order; what cargo and runs leave behind is not ours.
+fn texts() -> Vec<(PathBuf, String)> {
+    const ENDINGS: [&str; 12] =
+        ["rs", "md", "toml", "csv", "sh", "py", "ipynb", "js", "css", "html", "typ", "yml"];
+    let mut found = Vec::new();
+    walk_ours(Path::new(ROOT), &mut found);
+    found.push(Path::new(ROOT).join(".ci/run"));
+    found.retain(|path| {
+        path.ends_with(".ci/run")
+            || path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known))
+    });
+    found.into_iter().map(|path| (path.clone(), fs::read_to_string(path).expect("readable text"))).collect()
+}
+
+/// Folders and hosts of one machine work on no other.
+#[test]
+fn no_text_names_a_place_of_one_machine() {
+    // Written in two halves, so that this file does not find itself.
+    let words = [
+        ["/wo", "rk/"],
+        ["/tm", "p/"],
+        ["/ro", "ot/"],
+        ["/ho", "me/"],
+        ["/Use", "rs/"],
+        ["C:\\", "Users"],
+        ["local", "host"],
+        ["127.0", ".0.1"],
+        ["192.1", "68."],
+    ]
+    .map(|halves| halves.concat());
+    let mut wrong = Vec::new();
+    let texts = texts();
+    assert!(300 < texts.len(), "{} texts", texts.len());
+    for (path, text) in texts {
+        for (number, line) in text.lines().enumerate() {
+            if let Some(word) = words.iter().find(|word| line.contains(word.as_str())) {
+                wrong.push(format!("{}:{}: {word}", name(&path), number + 1));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn no_work_is_left_behind_in_the_sources() {
     // Written in two halves, so that this file does not find itself.
@@ -92,26 +189,26 @@ fn no_work_is_left_behind_in_the_sources() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Every Markdown document of the project, in order; what cargo and runs leave behind is not ours.
-fn documents() -> Vec<(PathBuf, String)> {
-    fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
-        for entry in fs::read_dir(folder).expect("a readable folder") {
-            let path = entry.expect("a readable entry").path();
-            let plain = path.file_name().is_some_and(|name| !name.to_string_lossy().starts_with('.'));
-            if path.is_dir()
-                && plain
-                && !path.join("CACHEDIR.TAG").exists()
-                && !path.join("manifest.json").exists()
-            {
-                walk(&path, found);
-            } else if path.extension().is_some_and(|ending| ending == "md") {
-                found.push(path);
-            }
+/// The files below a folder without what cargo and runs leave behind, which is not ours.
+fn walk_ours(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a readable folder") {
+        let path = entry.expect("a readable entry").path();
+        let plain = path.file_name().is_some_and(|name| !name.to_string_lossy().starts_with('.'));
+        let not_ours = path.join("CACHEDIR.TAG").exists() || path.join("manifest.json").exists();
+        if path.is_dir() && plain && !not_ours {
+            walk_ours(&path, found);
+        } else if path.is_file() {
+            found.push(path);
         }
     }
-    let mut found = Vec::new();
-    walk(Path::new(ROOT), &mut found);
     found.sort();
+}
+
+/// Every Markdown document of the project, in order.
+fn documents() -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    walk_ours(Path::new(ROOT), &mut found);
+    found.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
     found.into_iter().map(|path| (path.clone(), fs::read_to_string(path).expect("readable text"))).collect()
 }
 

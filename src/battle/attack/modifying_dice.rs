@@ -63,8 +63,10 @@ pub struct DefenseModifiers {
     pub evades_canceled: u8,
     /// Dice do not cancel hits; tokens and added results do.
     pub hits_pass_dice: bool,
-    /// Tactical judgment: one die is rerolled when at least this much would get through; 0: never.
+    /// Tactical judgment: dice are rerolled when at least this much would get through; 0: never.
     pub judgment_at: u8,
+    /// Dice that it rerolls.
+    pub judgment_dice: u8,
 }
 
 /// Step 3: Modify Attack Dice. The defender's effects come first, then the attacker's.
@@ -189,10 +191,9 @@ pub fn modify_defense_dice<C: Chance>(
         result.evade_spent = true;
     }
     if 0 < may.judgment_at && may.judgment_at <= through(dice, added) {
-        let worst = if 0 < dice.rerollable(Blank) { Blank } else { Focus };
-        if dice.reroll(chance, worst, 1) == 1 {
-            result.judgment_spent = true;
-        }
+        let blanks = dice.reroll(chance, Blank, may.judgment_dice);
+        let eyes = dice.reroll(chance, Focus, may.judgment_dice - blanks);
+        result.judgment_spent = 0 < blanks + eyes;
     }
     (dice.count(Evade), added)
 }

@@ -183,6 +183,7 @@ mod tests {
     fn judgment_rerolls_one_die_when_the_blow_would_be_the_last() {
         let mut what = plain(2, 1);
         what.defender.judgment_at = 2;
+        what.defender.judgment_dice = 1;
         let blank = DefenseFace::Blank;
         let result = attack(&mut Scripted::attack([Hit, Hit]).and_defense([blank, Evade]), &what);
         assert_eq!((result.hits, result.judgment_spent), (1, true));

@@ -119,6 +119,7 @@ impl<C: Chance> Battle<'_, C> {
         is_flanked: bool,
     ) -> DefenseModifiers {
         let text = card.map(|card| card.text);
+        let judgment = self.engagement.switches.judgment;
         let low_skill = unit.skill_now <= LOW_SKILL;
         let instructor = foe.gear.has(Gear::FlightInstructor);
         let thrusters = foe.gear.has(Gear::Autothrusters) && (3 <= unit.range || !in_arc);
@@ -137,7 +138,8 @@ impl<C: Chance> Battle<'_, C> {
             guessed_evades: (foe.gear.has(Gear::C3po) && !foe.c3po_used).then_some(u8::from(1 < foe.agility)),
             evades_canceled: u8::from(in_arc && unit.gear.has(Gear::CrackShot)),
             hits_pass_dice: text == Some(WeaponText::HitsPassDice),
-            judgment_at: if 0 < foe.xp_left { foe.toughness.hit_points_left() } else { 0 },
+            judgment_at: if judgment.xp <= foe.xp_left { foe.toughness.hit_points_left() } else { 0 },
+            judgment_dice: judgment.dice,
         }
     }
 
@@ -151,13 +153,14 @@ impl<C: Chance> Battle<'_, C> {
             unit.gear.remove(Gear::CrackShot);
         }
         unit.guidance_used |= 0 < what.attacker.guidance;
+        let price = self.engagement.switches.judgment.xp;
         let foe = self.unit_mut(target);
         foe.focus -= u8::from(result.defender_focus_spent && 0 < foe.focus);
         foe.evade -= u8::from(result.evade_spent && 0 < foe.evade);
         foe.c3po_used |= what.defender.guessed_evades.is_some();
         if result.judgment_spent {
-            foe.xp_left -= 1;
-            foe.xp_spent += 1;
+            foe.xp_left -= price;
+            foe.xp_spent += price;
         }
     }
 

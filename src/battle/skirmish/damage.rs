@@ -74,8 +74,8 @@ impl<C: Chance> Battle<'_, C> {
 
     /// One damage card.
     fn deal_card(&mut self, at: UnitRef, unit: &mut Unit, face_up: bool) {
-        unit.was_damaged = true;
         if let Origin::Huge { section, .. } = unit.origin {
+            unit.was_damaged = true;
             self.deal_huge_card(unit, section, face_up);
             return;
         }
@@ -85,6 +85,7 @@ impl<C: Chance> Battle<'_, C> {
             self.decks[side].discard_card(card);
             return;
         }
+        unit.was_damaged = true;
         if face_up {
             unit.cards.add_face_up(card);
             unit.toughness.damage = unit.cards.damage();

@@ -12,7 +12,7 @@ use crate::config::mission::{
     Chosen, Divided, Eligible, InitiativeRule, Mission, On, Placer, RoleRule, SetupStep, TokensStep,
 };
 use crate::ids::{ShipClassId, Side};
-use crate::procedures::initiative::{Contest, RerollScope, initiative};
+use crate::procedures::initiative::{Contest, initiative};
 
 /// Gives each role of the mission to ships that may have it, unless the squad's owner did.
 ///
@@ -151,7 +151,8 @@ impl<C: Chance> Battle<'_, C> {
             rerolls[side.index()] += 1;
         }
         let dice = self.mission.initiative.dice.unwrap_or(3);
-        initiative(&mut self.luck.dice, Contest { dice, rerolls, scope: RerollScope::Own })
+        let scope = self.engagement.switches.initiative_reroll;
+        initiative(&mut self.luck.dice, Contest { dice, rerolls, scope })
     }
 
     fn deploy_tokens(&mut self, step: &TokensStep, odds: &[ClassParameters]) {

@@ -83,7 +83,7 @@ impl<C: Chance> Battle<'_, C> {
         };
         ShipFate {
             end,
-            damaged: unit.was_damaged && unit.place != Place::Destroyed && unit.cards.damage() != 0,
+            damaged: unit.was_damaged && unit.place != Place::Destroyed,
             pilot_wounded: unit.pilot_wounded,
             ordnance_spent: spent(unit, ship),
             xp_spent: unit.xp_spent,

@@ -69,7 +69,8 @@ fn begin<'a, C: Chance>(mission: &'a Mission, engagement: &'a Engagement, luck: 
     let parameters = parameters();
     let odds = class_odds();
     let (melee, objective) = parameters.for_mission(&mission.key);
-    let (terrain, obstacles) = terrain::terrain_of(mission, engagement.terrain, parameters);
+    let (terrain, obstacles) =
+        terrain::terrain_of(mission, engagement.terrain, &engagement.switches.terrain, parameters);
     let token_units = |side: Side| -> usize {
         let placed = mission.setup.iter().map(|step| match step {
             SetupStep::Tokens(step) => {
@@ -80,7 +81,7 @@ fn begin<'a, C: Chance>(mission: &'a Mission, engagement: &'a Engagement, luck: 
         });
         placed.sum()
     };
-    let judgment = engagement.switches.tactical_judgment;
+    let judgment = 0 < engagement.switches.judgment.dice;
     let muster = |side: Side| {
         let squad = engagement.squad(side);
         let (mut units, huge) = muster::side_units(squad, judgment, odds, parameters, token_units(side));

@@ -145,9 +145,10 @@ impl<C: Chance> Battle<'_, C> {
         shares.len() as u8
     }
 
-    /// In a nebula everything but ordnance shoots as from one band farther away.
+    /// In a nebula everything but ordnance shoots as from farther away.
     pub fn range_of(&self, range: u8, is_ordnance: bool) -> u8 {
-        range + u8::from(self.terrain == Terrain::Nebula && !is_ordnance)
+        let bands = self.engagement.switches.terrain.nebula_bands;
+        if self.terrain == Terrain::Nebula && !is_ordnance { range + bands } else { range }
     }
 
     /// A role keeps the ship slow until a certain round.

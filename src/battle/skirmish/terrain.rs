@@ -4,7 +4,9 @@
 
 use super::parameters::{Parameters, TerrainParameters, Thousandths};
 use super::state::{Battle, UnitRef};
+use crate::battle::engagement::BattleSwitches;
 use crate::chance::{AttackFace, Chance, DefenseFace};
+use crate::config::TerrainRules;
 use crate::config::mission::{Feature, Mission, ObstacleKind, SetupStep};
 use crate::ids::{Side, Terrain};
 
@@ -16,11 +18,12 @@ const CLUSTER_MINE_DICE: u8 = 2;
 pub fn terrain_of(
     mission: &Mission,
     place: Terrain,
+    rules: &TerrainRules,
     parameters: &Parameters,
 ) -> (Terrain, TerrainParameters) {
     let none = parameters.terrain(Terrain::NoAsteroids);
     let (terrain, mut odds) = match mission.feature() {
-        Feature::Used | Feature::Rolled => (place, parameters.terrain(place)),
+        Feature::Used | Feature::Rolled => (place, crowded(parameters.terrain(place), place, rules)),
         Feature::EffectsOnly => (place, none),
         Feature::Ignored => (Terrain::NoAsteroids, none),
     };
@@ -39,6 +42,28 @@ pub fn terrain_of(
         }
     }
     (terrain, odds)
+}
+
+/// The parameters hold for the rulebook's numbers of obstacles; with twice as many one meets them twice as often.
+fn crowded(odds: TerrainParameters, place: Terrain, rules: &TerrainRules) -> TerrainParameters {
+    let rulebook = BattleSwitches::default().terrain;
+    let mines = |rules: &TerrainRules| rules.proximity_mines + rules.cluster_mines;
+    let scaled = |share: Thousandths, now: u8, then: u8| match then {
+        0 => share,
+        _ => Thousandths((u32::from(share.0) * u32::from(now) / u32::from(then)).min(1000) as u16),
+    };
+    let (asteroids, clouds) = (rules.asteroids(place), rules.debris_clouds(place));
+    let (asteroids_then, clouds_then) = (rulebook.asteroids(place), rulebook.debris_clouds(place));
+    TerrainParameters {
+        // The ring itself obstructs, whatever lies in it.
+        obstructed: match place {
+            Terrain::PlanetaryRing => odds.obstructed,
+            _ => scaled(odds.obstructed, asteroids + clouds, asteroids_then + clouds_then),
+        },
+        asteroid: scaled(odds.asteroid, asteroids, asteroids_then),
+        debris: scaled(odds.debris, clouds, clouds_then),
+        mine: scaled(odds.mine, mines(rules), mines(&rulebook)),
+    }
 }
 
 /// What a maneuver ran into.
@@ -86,8 +111,9 @@ impl<C: Chance> Battle<'_, C> {
                 }
             }
             Met::Mine => {
-                // Four of each kind lie there.
-                let is_proximity = self.luck.board.number(2) == 1;
+                let rules = self.engagement.switches.terrain;
+                let lying = u32::from(rules.proximity_mines + rules.cluster_mines);
+                let is_proximity = self.luck.board.number(lying.max(1)) <= u32::from(rules.proximity_mines);
                 let dice = if is_proximity { PROXIMITY_MINE_DICE } else { CLUSTER_MINE_DICE };
                 let (hits, crits) = self.roll_blast(dice);
                 match is_proximity {
@@ -107,12 +133,13 @@ impl<C: Chance> Battle<'_, C> {
     /// End phase: flares blind, dust ionises, rings and dust break locks.
     pub fn terrain_end_phase(&mut self) {
         let feature = self.parameters.feature;
+        let rules = self.engagement.switches.terrain;
         match self.terrain {
             Terrain::FlareActivity => {
                 if self.luck.dice.defense_die() == DefenseFace::Evade {
                     for at in self.all_ships_on_board() {
                         if feature.flare_in_arc.happens(&mut self.luck.board) {
-                            self.unit_mut(at).stress += 1;
+                            self.unit_mut(at).stress += rules.flare_stress;
                         }
                     }
                 }
@@ -122,7 +149,7 @@ impl<C: Chance> Battle<'_, C> {
                     if self.luck.dice.attack_die() == AttackFace::Crit {
                         let unit = self.unit_mut(at);
                         unit.lock = None;
-                        unit.ion += u8::from(unit.toughness.shields == 0);
+                        unit.ion += if unit.toughness.shields == 0 { rules.ionized_dust_ions } else { 0 };
                     }
                     self.lose_lock(at, feature.lock_out_of_range);
                 }

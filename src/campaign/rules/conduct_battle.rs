@@ -154,7 +154,13 @@ fn build_squad(
     let points = match rules.check(plan) {
         Ok(points) => points,
         Err(refusal) => {
-            debug_assert!(false, "{}: {}", doctrines[player.index()].name(), refusal.reason());
+            // Who brings only the huge ship that he must bring is not at fault if house rules make it too dear.
+            debug_assert!(
+                plan.ships.is_empty(),
+                "{}: {}",
+                doctrines[player.index()].name(),
+                refusal.reason()
+            );
             // An illegal squad does not fight; of the defender of a huge ship only that ship is left.
             plan.clear();
             plan.huge_ships = attacked.into_iter().collect();
@@ -317,11 +323,9 @@ fn engagement(context: &Context<'_>, fight: &Fight) -> Engagement {
         sizes: battle.card.sizes,
         initiative_rerolls: posts,
         switches: BattleSwitches {
-            damage_deck: context.book.rules.battle.damage_deck,
             captures_ion_kills: rights.map(|(any, _)| any),
             captures_only_tie_fighters: rights.map(|(_, ties_only)| ties_only),
-            round_cap: context.book.rules.battle.round_cap,
-            tactical_judgment: context.book.rules.judgment.allowed,
+            ..BattleSwitches::of(&context.book.rules)
         },
     }
 }

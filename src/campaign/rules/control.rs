@@ -47,11 +47,20 @@ pub fn change_owner(context: &mut Context<'_>, target: TargetId, by: Faction, ho
     if let Some(from) = from {
         context.state.team_mut(from).tally.lost += 1;
     }
-    // A base of operations is Scum's from the start, not captured in a turn.
-    if how != TakenBy::BaseOfOperations {
+    if counts_as_capture(context, how) {
         context.state.team_mut(by).tally.captured += 1;
     }
     context.emit(CampaignEvent::TargetTaken { target, by, from, how });
+}
+
+/// Whether the score pays for it.
+fn counts_as_capture(context: &Context<'_>, how: TakenBy) -> bool {
+    match how {
+        // Scum's from the start, not captured in a turn.
+        TakenBy::BaseOfOperations => false,
+        TakenBy::FreeCapture => context.book.rules.rulings.uncontested_capture_bonus,
+        TakenBy::Battle | TakenBy::Ceded | TakenBy::NoShow | TakenBy::LostOutpost => true,
+    }
 }
 
 /// Nobody controls the target any more.
@@ -86,11 +95,10 @@ fn win_trade_route(context: &mut Context<'_>, by: Faction, how: TakenBy) {
     for foe in context.state.factions.into_iter().filter(|&foe| foe != by) {
         context.state.team_mut(foe).tally.enemy_trade_route_loss += i32::from(loss);
     }
+    let captured = rules.rulings.trade_route_capture_bonus && counts_as_capture(context, how);
     let tally = &mut context.state.team_mut(by).tally;
     tally.trade_route = true;
-    if rules.rulings.trade_route_capture_bonus {
-        tally.captured += 1;
-    }
+    tally.captured += u16::from(captured);
     context.emit(CampaignEvent::TradeRouteWon { by });
     if fringe && how == TakenBy::FreeCapture {
         let points = i32::from(rules.scum.trade_route.smuggling_income);

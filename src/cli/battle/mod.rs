@@ -98,10 +98,33 @@ pub struct BattleArgs {
 }
 
 pub fn run(args: &BattleArgs, common: &Common, output: &mut Output) -> Result<Answer> {
+    if let Some(option) = misplaced(args) {
+        let there = if args.mission == STATIC { "not for `static`" } else { "for `static` only" };
+        return Err(Error::usage(format!("{option}: this option is {there}")));
+    }
     if args.mission == STATIC {
         return standing::run(args, common, output);
     }
     mission::run(args, common, output)
+}
+
+/// An option that the other mode knows and this one would pass over.
+fn misplaced(args: &BattleArgs) -> Option<&'static str> {
+    let of_missions = [
+        ("--out", args.out.is_some()),
+        ("--replay", args.replay.is_some()),
+        ("--picture", args.picture.is_some()),
+        ("--policy", !args.policy.is_empty()),
+        ("--swap-seats", args.swap_seats),
+    ];
+    let of_static = [
+        ("--range", args.range.is_some()),
+        ("--attacker-focus", args.attacker_focus),
+        ("--defender-focus", args.defender_focus),
+        ("--plain-damage", args.plain_damage),
+    ];
+    let foreign = if args.mission == STATIC { &of_missions[..] } else { &of_static };
+    foreign.iter().find(|(_, given)| *given).map(|(option, _)| *option)
 }
 
 /// The battle models by name.

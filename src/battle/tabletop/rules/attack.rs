@@ -202,6 +202,7 @@ fn seven_steps<C: Chance, S: Sink<BattleEvent>>(
         what.defender.evade_token &= spend.evade;
     }
     what.defender.judgment_at = judgment(battle, target);
+    what.defender.judgment_dice = battle.table.switches.judgment.dice;
     let evades =
         modify_defense_dice(&mut battle.fortune.dice, &mut green, &what.defender, rolled, &mut result);
     show_green(battle, DiceStage::Modified, &green, evades.1);
@@ -255,11 +256,8 @@ fn without_cancel(what: &Attack) -> crate::battle::attack::DefenseModifiers {
 fn judgment<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, target: usize) -> u8 {
     let (ship, loadout) = (battle.ship(target), battle.loadout(target));
     let left = ship.shields + loadout.hull.saturating_sub(ship.damage);
-    if battle.table.switches.tactical_judgment && ship.fate.xp_spent < loadout.xp && !ship.inert {
-        left
-    } else {
-        0
-    }
+    let can_pay = ship.fate.xp_spent + battle.table.switches.judgment.xp <= loadout.xp;
+    if can_pay && !ship.inert { left } else { 0 }
 }
 
 fn spend_defense<C: Chance, S: Sink<BattleEvent>>(
@@ -267,10 +265,11 @@ fn spend_defense<C: Chance, S: Sink<BattleEvent>>(
     target: usize,
     result: &AttackResult,
 ) {
+    let price = battle.table.switches.judgment.xp;
     let ship = battle.ship_mut(target);
     ship.focus -= u8::from(result.defender_focus_spent);
     ship.evade -= u8::from(result.evade_spent);
-    ship.fate.xp_spent += u8::from(result.judgment_spent);
+    ship.fate.xp_spent += if result.judgment_spent { price } else { 0 };
     if result.defender_focus_spent || result.evade_spent {
         battle.show_tokens(target);
     }

@@ -115,7 +115,7 @@ fn treated_range(view: View<'_>, card: &WeaponCard, distance: f64) -> Option<u8>
     if card.class != WeaponClass::Primary && card.range_max == 1 {
         return (band == 1).then_some(1);
     }
-    let treated = band + 1;
+    let treated = band + view.table.switches.terrain.nebula_bands;
     (card.range_min <= band && treated <= card.range_max).then_some(treated)
 }
 

@@ -1,15 +1,13 @@
 //! Rule: Initiative. (Rules Reference, "Initiative"; campaign rulebook, each scenario's Initiative)
 
 use crate::battle::tabletop::event::BattleEvent;
-use crate::chance::{AttackFace, Chance};
+use crate::chance::Chance;
 use crate::config::mission::InitiativeRule;
 use crate::events::Sink;
 use crate::ids::Side;
+use crate::procedures::initiative::{Contest, initiative};
 
 use super::super::battle::{Battle, Origin};
-
-/// Rounds of tied dice after which a coin decides; with three dice a tie has one chance in four.
-const MOST_TIES: u32 = 64;
 
 /// Of ships with the same skill the side with initiative goes first, in an order of its choice.
 pub fn next_of_equals<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, equals: u32) -> usize {
@@ -68,28 +66,11 @@ fn first_group_points<C, S>(battle: &Battle<'_, C, S>) -> [u16; 2] {
 /// Observation Post allows it.
 fn most_focus<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>) -> Side {
     let rule = battle.table.mission.initiative;
-    let dice = rule.dice.unwrap_or(3);
     let mut rerolls = battle.table.initiative_rerolls;
     if let Some(side) = rule.reroll {
         rerolls[side.index()] += 1;
     }
-    let mut focus = [0_u8; 2];
-    for _ in 0..MOST_TIES {
-        for side in Side::BOTH {
-            focus[side.index()] = roll_focus(battle, dice);
-        }
-        while focus[0] != focus[1] {
-            let loser = if focus[0] < focus[1] { Side::Attacker } else { Side::Defender };
-            if rerolls[loser.index()] == 0 {
-                return loser.foe();
-            }
-            rerolls[loser.index()] -= 1;
-            focus[loser.index()] = roll_focus(battle, dice);
-        }
-    }
-    Side::BOTH[battle.fortune.dice.pick(2)]
-}
-
-fn roll_focus<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, dice: u8) -> u8 {
-    (0..dice).map(|_| u8::from(battle.fortune.dice.attack_die() == AttackFace::Focus)).sum()
+    let dice = rule.dice.unwrap_or(3);
+    let scope = battle.table.switches.initiative_reroll;
+    initiative(&mut battle.fortune.dice, Contest { dice, rerolls, scope })
 }

@@ -6,6 +6,7 @@
 use crate::battle::engagement::Terrain;
 use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::{AttackFace, Chance, DefenseFace};
+use crate::config::TerrainRules;
 use crate::config::mission::{Limit, Place, Placer, SetupStep, TerrainStep, Zone};
 use crate::events::Sink;
 use crate::geometry::{ASTEROIDS, Arc, DEBRIS_CLOUDS, Edge, TokenShape, Vec2};
@@ -25,24 +26,6 @@ mod ring;
 
 pub use ring::is_near_ring;
 
-/// How many asteroids a feature uses.
-fn asteroids(terrain: Terrain) -> u8 {
-    match terrain {
-        Terrain::LightAsteroids | Terrain::PlanetaryRing => 4,
-        Terrain::RegularAsteroids
-        | Terrain::Nebula
-        | Terrain::FlareActivity
-        | Terrain::Comet
-        | Terrain::IonizedDustCloud => 6,
-        Terrain::DenseAsteroids => 8,
-        Terrain::NoAsteroids | Terrain::Minefield | Terrain::DebrisClouds | Terrain::Derelict => 0,
-    }
-}
-
-const PROXIMITY_MINES: u8 = 4;
-const CLUSTER_MINES: u8 = 4;
-const DEBRIS: u8 = 6;
-const DERELICT_DEBRIS: u8 = 3;
 /// Dice of a mine that belongs to nobody, as its card says.
 const PROXIMITY_DICE: u8 = 3;
 const CLUSTER_DICE: u8 = 2;
@@ -96,19 +79,22 @@ pub fn effects_only<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, 
 /// Places the feature of the place.
 pub fn place<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, step: &TerrainStep) {
     let terrain = battle.table.terrain;
+    let rules = battle.table.switches.terrain;
     let factor = if step.doubled { 2 } else { 1 };
-    let zone = effective_zone(step);
+    let asteroids = rules.asteroids(terrain) * factor;
+    let debris_clouds = rules.debris_clouds(terrain) * factor;
+    let zone = effective_zone(step, &rules);
     match terrain {
         Terrain::NoAsteroids => {}
         Terrain::PlanetaryRing => {
             ring::lay_out(battle);
             // Within range 1 of the ring and beyond range 1 of each other; edges do not matter.
-            ring::asteroids(battle, step, asteroids(terrain) * factor);
+            ring::asteroids(battle, step, asteroids);
         }
-        Terrain::Comet => comet(battle, step, &zone, asteroids(terrain) * factor),
+        Terrain::Comet => comet(battle, step, &zone, asteroids),
         Terrain::Minefield => mines(battle, step, &zone, factor),
-        Terrain::DebrisClouds => debris(battle, step, &zone, DEBRIS * factor),
-        Terrain::Derelict => derelict(battle, step, &zone, factor),
+        Terrain::DebrisClouds => debris(battle, step, &zone, debris_clouds),
+        Terrain::Derelict => derelict(battle, step, &zone, rules.derelict_hulks * factor, debris_clouds),
         Terrain::LightAsteroids
         | Terrain::RegularAsteroids
         | Terrain::DenseAsteroids
@@ -118,22 +104,22 @@ pub fn place<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, ste
             if terrain == Terrain::FlareActivity {
                 choose_flare_edge(battle);
             }
-            scatter(battle, step, &zone, asteroids(terrain) * factor);
+            scatter(battle, step, &zone, asteroids);
         }
     }
 }
 
 /// The mission's limits; the feature's own distance to the edges goes where the mission frees it.
-fn effective_zone(step: &TerrainStep) -> Zone {
+fn effective_zone(step: &TerrainStep, rules: &TerrainRules) -> Zone {
     let mut zone = step.zone.clone();
     let says = |zone: &Zone, place: Place| zone.beyond.iter().any(|limit| limit.of == place);
     if step.edges_free {
         zone.beyond.retain(|limit| limit.of != Place::Edges);
     } else if !says(&zone, Place::Edges) {
-        zone.beyond.push(Limit { of: Place::Edges, range: 2 });
+        zone.beyond.push(Limit { of: Place::Edges, range: rules.beyond_edges });
     }
     if !says(&zone, Place::Obstacles) {
-        zone.beyond.push(Limit { of: Place::Obstacles, range: 1 });
+        zone.beyond.push(Limit { of: Place::Obstacles, range: rules.beyond_obstacles });
     }
     zone
 }
@@ -190,7 +176,8 @@ fn mines<C: Chance, S: Sink<BattleEvent>>(
     zone: &Zone,
     factor: u8,
 ) {
-    let (proximity, cluster) = (PROXIMITY_MINES * factor, CLUSTER_MINES * factor);
+    let rules = battle.table.switches.terrain;
+    let (proximity, cluster) = (rules.proximity_mines * factor, rules.cluster_mines * factor);
     for index in 0..proximity + cluster {
         let side = placer(battle, step, index);
         let (word, shape) = if index < proximity {
@@ -216,12 +203,13 @@ fn debris<C: Chance, S: Sink<BattleEvent>>(
     }
 }
 
-/// One side places the hulk, the other three debris clouds; initiative chooses which and goes first.
+/// One side places the hulk, the other the debris clouds; initiative chooses which and goes first.
 fn derelict<C: Chance, S: Sink<BattleEvent>>(
     battle: &mut Battle<'_, C, S>,
     step: &TerrainStep,
     zone: &Zone,
-    factor: u8,
+    hulks: u8,
+    clouds: u8,
 ) {
     let first = battle.state.initiative;
     let one_side = match step.by {
@@ -235,11 +223,11 @@ fn derelict<C: Chance, S: Sink<BattleEvent>>(
     let mut bag = Bag::new(DEBRIS_CLOUDS.len(), true);
     for hulk in [takes_hulk, !takes_hulk] {
         if hulk {
-            for _ in 0..factor {
+            for _ in 0..hulks {
                 put_obstacle(battle, hulk_side, ObstacleKind::Derelict, TokenShape::Derelict, &[zone], false);
             }
         } else {
-            for _ in 0..DERELICT_DEBRIS * factor {
+            for _ in 0..clouds {
                 let shape = TokenShape::Debris(bag.draw(&mut battle.fortune.placement));
                 put_obstacle(battle, cloud_side, ObstacleKind::Debris, shape, &[zone], false);
             }
@@ -295,10 +283,11 @@ fn flare<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>) {
         return;
     }
     let edge = Edge::ALL[usize::from(edge) % 4];
+    let stress = battle.table.switches.terrain.flare_stress;
     for ship in bits(battle.state.mask(|ship| ship.is_active())) {
         let state = battle.ship(ship);
         if sees_edge(battle.table.board, edge, state.pose, Arc::front(state.base)) {
-            battle.give_stress(ship, 1);
+            battle.give_stress(ship, stress);
         }
     }
 }
@@ -317,15 +306,16 @@ fn sees_edge(board: crate::geometry::Board, edge: Edge, pose: crate::geometry::P
 
 /// Each ship rolls: on a crit its own lock goes and, without shields, it is ionized. Far locks break.
 fn ionized_dust<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>) {
+    let rules = battle.table.switches.terrain;
     for ship in bits(battle.state.mask(|ship| ship.is_active())) {
         let lock = battle.ship(ship).lock;
-        if lock != NONE && !at_range(battle.view(), ship, usize::from(lock), 3) {
+        if lock != NONE && !at_range(battle.view(), ship, usize::from(lock), rules.ionized_dust_lock_range) {
             battle.lose_lock(ship);
         }
         if battle.attack_die(ship) == AttackFace::Crit {
             battle.lose_lock(ship);
             if battle.ship(ship).shields == 0 {
-                give_ion(battle, ship, 1);
+                give_ion(battle, ship, rules.ionized_dust_ions);
             }
         }
     }

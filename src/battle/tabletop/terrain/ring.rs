@@ -62,7 +62,8 @@ pub fn asteroids<C: Chance, S: Sink<BattleEvent>>(
     let mut zone = step.zone.clone();
     zone.beyond.retain(|limit| limit.of != Place::Edges);
     if !zone.beyond.iter().any(|limit| limit.of == Place::Obstacles) {
-        zone.beyond.push(Limit { of: Place::Obstacles, range: 1 });
+        zone.beyond
+            .push(Limit { of: Place::Obstacles, range: battle.table.switches.terrain.beyond_obstacles });
     }
     let order = smallest();
     for index in 0..count {

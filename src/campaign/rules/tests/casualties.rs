@@ -110,14 +110,14 @@ fn xp_comes_from_battles_and_from_every_kind_of_kill() {
 }
 
 /// A fight of one X-wing against one TIE Fighter, with its outcome.
-struct Duel {
-    laid: Laid,
-    fight: Fight,
+pub(super) struct Duel {
+    pub(super) laid: Laid,
+    pub(super) fight: Fight,
     rebel: (HullId, PersonId),
     imperial: (HullId, PersonId),
 }
 
-fn duel(mission: &str, change: impl FnOnce(&mut Outcome)) -> Duel {
+pub(super) fn duel(mission: &str, change: impl FnOnce(&mut Outcome)) -> Duel {
     let mut laid = laid();
     let rebel = wing(&mut laid, 0, "X-wing", "Rookie Pilot");
     let imperial = wing(&mut laid, 1, "TIE Fighter", "Academy Pilot");

@@ -15,7 +15,7 @@ use crate::campaign::rules::finding_and_attacking_huge_ships::{
 };
 use crate::campaign::rules::victory::{self, End};
 use crate::campaign::testing::{Laid, rules, upgrade};
-use crate::config::{Elimination, VictoryCondition};
+use crate::config::{Elimination, HugeShipRepair, VictoryCondition};
 use crate::events::words::EndReason;
 use crate::ids::{BattleId, Faction, HugeShipId, PlayerId};
 
@@ -143,6 +143,10 @@ fn a_surviving_huge_ship_keeps_its_repaired_damage() {
     let ship = laid.state.huge_ship(GR_75);
     // 5 - 2 = 3 face down, and the face-up one turned down.
     assert_eq!((ship.face_down, ship.face_up), ([4, 0], [0, 0]));
+    // By another reading half of the five is left, rounded down.
+    laid.book.rules.rulings.huge_ship_repair = HugeShipRepair::RemainderDown;
+    settle(&mut laid.context(), GR_75, &fate, BattleId(0));
+    assert_eq!(laid.state.huge_ship(GR_75).face_down, [3, 0]);
     settle(&mut laid.context(), GR_75, &HugeShipFate { destroyed: true, ..fate }, BattleId(1));
     assert!(laid.state.huge_ship(GR_75).is_destroyed());
 }

@@ -6,6 +6,7 @@ mod fleet_creation;
 mod huge_ships;
 mod improvements;
 mod installations;
+mod rulings;
 mod scenarios;
 mod scum;
 mod squads;
