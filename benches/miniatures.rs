@@ -4,6 +4,7 @@
 //! machine read the ratio to the raw words: a plain round takes 2.1 of them by its dice alone.
 
 use std::hint::black_box;
+use std::time::Instant;
 
 use canto::chance::{Luck, Purpose};
 use canto::miniatures::cards::Cards;
@@ -87,5 +88,40 @@ fn pairs(criterion: &mut Criterion) {
     anstream::println!("signature: {:?}", &fixed.wins[..2]);
 }
 
-criterion_group!(benches, rounds, pairs);
+/// Every pair of abilities against every other, each timed alone: what counts is the slowest. The best of three takes is
+/// the one that other work on the machine disturbed least.
+fn slowest(_criterion: &mut Criterion) {
+    const EACH: u64 = 1 << 13;
+    const TAKES: usize = 3;
+    let singles = SINGLES.map(String::from);
+    let sets: Vec<String> =
+        ability_sets(&singles, true).into_iter().filter(|set| set.contains(',')).collect();
+    for policy in [Policy::WhenLosing, Policy::Optimal] {
+        let mut slowest = (f64::INFINITY, String::new());
+        for (at, first) in sets.iter().enumerate() {
+            for second in &sets[at..] {
+                let contest = contest(&[first, second], policy);
+                let decider = Decider::of(&contest).expect("two players");
+                let mut stream = Luck::new(1, 0).stream(Purpose::MiniaturesInitiative, 0);
+                let take = |_| {
+                    let start = Instant::now();
+                    black_box(play_rounds(&mut stream, &contest, &decider, black_box(EACH)));
+                    start.elapsed().as_secs_f64()
+                };
+                let rate = EACH as f64 / (0..TAKES).map(take).fold(f64::INFINITY, f64::min);
+                if rate < slowest.0 {
+                    slowest = (rate, format!("{first} against {second}"));
+                }
+            }
+        }
+        let (rate, pairing) = slowest;
+        anstream::println!(
+            "slowest pairing, {}: {:.2} million rounds a second, {pairing}",
+            policy.word(),
+            rate / 1e6
+        );
+    }
+}
+
+criterion_group!(benches, rounds, pairs, slowest);
 criterion_main!(benches);

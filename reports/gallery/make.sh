@@ -17,7 +17,8 @@ trap 'rm -rf "$work"' EXIT
 "$canto" roll attack --attack 3 --agility 2 --attacker-focus --seed 1 --quiet --chart "$gallery/attack.png" >/dev/null
 "$canto" battle space-superiority --attacker "3 Rookie Pilot" --defender "6 Academy Pilot" --trials 1 --seed 1 --round 4 --quiet \
     --picture "$gallery/battle-round.png" >/dev/null
-"$canto" minis matrix --singles --trials 10000 --seed 1 --quiet --chart "$gallery/initiatives.png" >/dev/null
+"$canto" minis matrix --singles --trials 10000 --seed 1 --quiet --chart "$gallery/initiatives.png" --out "$work/minis" >/dev/null
+cp "$work/minis/charts/worth.png" "$gallery/initiative-worth.png"
 "$canto" run --battle-model tabletop --campaigns 1000 --seed 1 --quiet --out "$work/run" >/dev/null
 for chart in win-rates snowball mission-forest; do
     cp "$work/run/charts/$chart.png" "$gallery/$chart.png"

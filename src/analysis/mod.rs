@@ -13,6 +13,7 @@ pub mod economy;
 pub mod estimate;
 pub mod fair_cost;
 pub mod group;
+pub mod initiative;
 pub mod linear;
 pub mod logistic;
 pub mod metrics;

@@ -41,14 +41,20 @@ fn column_width(spec: &HeatMap) -> i32 {
     (room / spec.columns.len().max(1) as i32).min(300)
 }
 
+/// The type of the heads: smaller where the longest word would not fit its column.
+fn head_type(spec: &HeatMap) -> Type {
+    let width = column_width(spec) - 8;
+    let words = || spec.columns.iter().flat_map(|column| column.split_whitespace());
+    let fits = |size: &i32| words().all(|word| text_width(word, Type::new(*size)) <= width);
+    Type::new([SMALL, SMALL - 3, SMALL - 6].into_iter().find(fits).unwrap_or(SMALL - 6))
+}
+
 fn head_lines(spec: &HeatMap) -> Vec<Vec<String>> {
     let width = column_width(spec) - 8;
+    let size = head_type(spec);
     spec.columns
         .iter()
-        .map(|column| {
-            let lines = wrap(column, Type::new(SMALL), width);
-            lines.iter().map(|line| shorten(line, Type::new(SMALL), width)).collect()
-        })
+        .map(|column| wrap(column, size, width).iter().map(|line| shorten(line, size, width)).collect())
         .collect()
 }
 
@@ -61,7 +67,7 @@ fn draw(sheet: &mut Sheet<'_>, top: i32, spec: &HeatMap, heads: &[Vec<String>], 
         for (k, line) in head.iter().enumerate() {
             let baseline = upper - 12 - 32 * (head.len() - 1 - k) as i32;
             let x = left + column * i as i32 + column / 2;
-            sheet.text((x, baseline), line, Type::new(SMALL).color(GREY).align(Align::Centre));
+            sheet.text((x, baseline), line, head_type(spec).color(GREY).align(Align::Centre));
         }
     }
     for (i, (label, cells)) in spec.rows.iter().enumerate() {
@@ -100,9 +106,15 @@ fn draw_cell(
     // Bold where the interval excludes the centre, so that colour is not the only sign.
     let type_look = Type::new(LABEL).color(ink).align(Align::Centre);
     let type_look = if estimate.contains(spec.centre) { type_look } else { type_look.bold() };
-    sheet.text((x + width / 2, y + 30), &spec.unit.value(estimate), type_look);
     let factor = if matches!(spec.unit, Unit::Percent | Unit::PercentPoints) { 100.0 } else { 1.0 };
     let half = factor * estimate.half_width();
+    // An exact value fills the cell alone; its further digits are in the hover.
+    let (value, baseline) = if is_exact(estimate) {
+        (number(factor * estimate.value, 1), y + ROW / 2 + 9)
+    } else {
+        (spec.unit.value(estimate), y + 30)
+    };
+    sheet.text((x + width / 2, baseline), &value, type_look);
     if 0.0 < half {
         let small = Type::new(SMALL - 3).color(ink).align(Align::Centre);
         sheet.text((x + width / 2, y + 54), &format!("±{}", number(half, digits_for(half))), small);
@@ -121,5 +133,19 @@ fn draw_poles(sheet: &mut Sheet<'_>, spec: &HeatMap, left: i32, baseline: i32) {
         sheet.text((x + 68, baseline), words, Type::new(SMALL));
         x += 68 + text_width(words, Type::new(SMALL)) + 40;
     }
-    sheet.text((x, baseline), "bold: the interval excludes the middle", Type::new(SMALL).color(GREY));
+    let mut cells = spec.rows.iter().flat_map(|(_, cells)| cells.iter().flatten());
+    let note =
+        if cells.all(is_exact) { exact_note(spec.unit) } else { "bold: the interval excludes the middle" };
+    sheet.text((x, baseline), note, Type::new(SMALL).color(GREY));
+}
+
+fn is_exact(estimate: &Estimate) -> bool {
+    estimate.low == estimate.high
+}
+
+const fn exact_note(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Percent | Unit::PercentPoints => "in hundredths, exact",
+        Unit::Of(_) | Unit::Change(_) => "exact",
+    }
 }

@@ -9,14 +9,14 @@ use super::{Answer, Common, Format, Output, Table};
 use crate::analysis::answers::{Answers, MARGIN, answers};
 use crate::analysis::run::Run;
 use crate::error::{Error, Result};
-use crate::report::{Paper, Wanted, campaign_report, write_answers, write_document};
+use crate::report::{Paper, Wanted, campaign_report, miniatures_report, write_answers, write_document};
 
 /// Write the report of a run again from its frames
 ///
 /// Without --pdf, --html, --png or --svg: PDF, HTML and PNG.
 #[derive(Debug, Args)]
 pub struct ReportArgs {
-    /// Folder that `canto run` wrote
+    /// Folder that `canto run`, `canto minis matrix` or `canto minis initiative` wrote
     dir: PathBuf,
 
     /// Write report.pdf
@@ -60,6 +60,10 @@ pub fn run(args: &ReportArgs, _common: &Common, output: &mut Output) -> Result<A
         Wanted::everything(args.paper)
     };
     let run = Run::open(&args.dir)?;
+    if let Some(document) = miniatures_report(&run)? {
+        let files = write_document(&args.dir, &document, wanted)?;
+        return print_files(output, &files);
+    }
     let answers = answers(&run, args.margin)?;
     let document = campaign_report(&run, &answers);
     let mut files = write_document(&args.dir, &document, wanted)?;
@@ -84,15 +88,32 @@ fn print(output: &mut Output, answers: &Answers, files: &[PathBuf]) -> Result<An
     }
     output.table(&summary(answers))?;
     if output.format == Format::Table {
-        let charts = files.iter().filter(|file| file.parent().is_some_and(|p| p.ends_with("charts"))).count();
-        for file in files.iter().filter(|file| !file.parent().is_some_and(|p| p.ends_with("charts"))) {
-            output.line(&format!("wrote {}", file.display()))?;
-        }
-        if 0 < charts {
-            output.line(&format!("wrote {charts} charts"))?;
-        }
+        say_files(output, files)?;
     }
     Ok(Answer::Done)
+}
+
+/// What was written, where there is no summary to print.
+fn print_files(output: &mut Output, files: &[PathBuf]) -> Result<Answer> {
+    if output.format == Format::Json {
+        let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+        output.json(&serde_json::json!({ "files": files }))?;
+    } else {
+        say_files(output, files)?;
+    }
+    Ok(Answer::Done)
+}
+
+/// The files line by line, charts by their number.
+pub fn say_files(output: &mut Output, files: &[PathBuf]) -> Result<()> {
+    let is_chart = |file: &PathBuf| file.parent().is_some_and(|folder| folder.ends_with("charts"));
+    for file in files.iter().filter(|file| !is_chart(file)) {
+        output.line(&format!("wrote {}", file.display()))?;
+    }
+    match files.iter().filter(|file| is_chart(file)).count() {
+        0 => Ok(()),
+        charts => output.line(&format!("wrote {charts} charts")),
+    }
 }
 
 /// Win rates with verdicts.

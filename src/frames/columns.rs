@@ -47,7 +47,7 @@ pub const CAMPAIGN_FRAMES: [&FrameTable; 8] =
     [&CAMPAIGNS, &FACTIONS, &TURNS, &BATTLES, &PILOTS, &SHIPS, &PURCHASES, &TARGETS];
 
 /// Every frame of the program.
-pub const ALL_FRAMES: [&FrameTable; 12] = [
+pub const ALL_FRAMES: [&FrameTable; 13] = [
     &CAMPAIGNS,
     &FACTIONS,
     &TURNS,
@@ -57,6 +57,7 @@ pub const ALL_FRAMES: [&FrameTable; 12] = [
     &PURCHASES,
     &TARGETS,
     &INITIATIVES,
+    &OUTCOMES,
     &ROLLS,
     &FIGHTS,
     &DUELS,
@@ -276,7 +277,7 @@ pub static TARGETS: FrameTable = FrameTable { name: "targets", row: "one strateg
 pub static INITIATIVES: FrameTable = FrameTable { name: "initiatives", row: "one pairing of ability sets", columns: &[
     column("first",       Name,  "Abilities of the first player."),
     column("second",      Name,  "Abilities of the second player."),
-    column("policy",      Name,  "Who decides on the use of abilities."),
+    column("policy",      Name,  "How both decide on the use of abilities: never, when-losing or optimal."),
     column("exact",       Real,  "Exact probability that the first player wins initiative."),
     column("simulated",   Real,  "Simulated frequency."),
     column("low",         Real,  "Lower end of the 95 % interval."),
@@ -284,6 +285,20 @@ pub static INITIATIVES: FrameTable = FrameTable { name: "initiatives", row: "one
     column("count",       Count, "Rounds won by the first player."),
     column("trials",      Count, "Rounds played."),
     column("rerolls",     Real,  "Mean number of rolls for initiative beyond the first."),
+]};
+
+#[rustfmt::skip]
+pub static OUTCOMES: FrameTable = FrameTable { name: "outcomes", row: "one outcome of a table of `canto minis`", columns: &[
+    column("topic",       Name,  "wins, rerolls, mean rerolls, force points, characters activated, characters defeated, reserves, die, check, share, round played or round won."),
+    column("player",      Name,  "Player, or set of abilities; null where it concerns all."),
+    column("outcome",     Name,  "The outcome in words."),
+    column("number",      Int,   "The outcome as a number: amount, check or round; null where it is none."),
+    column("exact",       Real,  "Exact probability, share or mean; null where it cannot be computed."),
+    column("simulated",   Real,  "Simulated frequency or share; null where nothing was simulated."),
+    column("low",         Real,  "Lower end of the 95 % interval."),
+    column("high",        Real,  "Upper end of the 95 % interval."),
+    column("count",       Real,  "How often it came up; whole, but may exceed 32 bits."),
+    column("trials",      Real,  "Rounds, or skirmishes, played; whole, but may exceed 32 bits."),
 ]};
 
 #[rustfmt::skip]

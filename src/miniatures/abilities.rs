@@ -198,6 +198,37 @@ impl Abilities {
         &self.rows
     }
 
+    /// A player's words as people read them: `recon,tactician:4` is "Recon, Tactician +4".
+    pub fn title(&self, words: &str) -> String {
+        let title = |word: &str| {
+            let (key, argument) = word.split_once(':').map_or((word, None), |(key, n)| (key, Some(n)));
+            let Some(ability) = self.find(key.trim()) else {
+                return match (key.trim(), argument) {
+                    ("plain", _) => "No ability".to_string(),
+                    ("force", Some(points)) => format!("{points} Force points"),
+                    ("renewal", Some(points)) => format!("{points} renewed"),
+                    ("characters", Some(number)) => format!("{number} characters"),
+                    _ => word.to_string(),
+                };
+            };
+            match (ability.does, argument) {
+                (Does::Tactician | Does::Bonus, _) => {
+                    let number = argument.map(str::to_string).or(ability.number.map(|n| n.to_string()));
+                    let number = number.unwrap_or_default();
+                    let sign = if number.starts_with(['+', '-']) { "" } else { "+" };
+                    format!("{} {sign}{number}", ability.name)
+                }
+                (Does::DoellinsLuck, Some(save)) => format!("{} (save {save})", ability.name),
+                (Does::Foresee | Does::TacticsBroker, Some(target)) => {
+                    format!("{} (player {})", ability.name, target.trim_start_matches("player"))
+                }
+                (_, Some(number)) => format!("{} {number}", ability.name),
+                (_, None) => ability.name.clone(),
+            }
+        };
+        words.split(',').map(|word| title(word.trim())).collect::<Vec<_>>().join(", ")
+    }
+
     /// By key or printed name, in any case.
     pub fn find(&self, word: &str) -> Option<&Ability> {
         let wanted = word.trim();
@@ -261,6 +292,19 @@ fn complain(file: &str, text: &str, index: usize, key: &str, problem: String) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_read_as_titles() {
+        let title = |words: &str| Abilities::built_in().title(words);
+        assert_eq!(title("plain"), "No ability");
+        assert_eq!(title("recon,tactician:4"), "Recon, Tactician +4");
+        assert_eq!(title("tactician,watch-circle:-2"), "Tactician +4, Covenant Watch Circle -2");
+        assert_eq!(
+            title("foresee:2, doellins-luck:8"),
+            "Foresee the Future (player 2), Doellin's Luck (save 8)"
+        );
+        assert_eq!(title("sense,force:2"), "Sense the Future, 2 Force points");
+    }
 
     #[test]
     fn built_in_abilities_are_read_and_have_unique_keys_and_names() {

@@ -2,7 +2,7 @@
 
 use super::dice::{Keep, kept_probabilities};
 use super::policy::Policy;
-use super::switches::{ReconChoice, Switches};
+use super::switches::{ReconChoice, Switches, TieCancels};
 
 /// Seats at a table.
 pub const MAX_PLAYERS: usize = 8;
@@ -223,7 +223,7 @@ impl Contest {
 }
 
 /// The chance to beat one plain player where nobody decides anything: from the first roll win w or tie t, after
-/// a tie (bonuses cancelled) win w' or tie t', so w + t · w' / (1 − t').
+/// a tie, which cancels bonuses, win w' or tie t', so w + t · w' / (1 − t').
 fn strength(entrant: &Entrant, switches: &Switches, sides: u8) -> f64 {
     let kept = kept_probabilities(sides, 1 + entrant.extra_dice, entrant.keep(switches));
     let pass = |bonus: i8| {
@@ -244,7 +244,12 @@ fn strength(entrant: &Entrant, switches: &Switches, sides: u8) -> f64 {
         (win, tie)
     };
     let (win, tie) = pass(entrant.tactician + entrant.other_bonus);
-    let (win_again, tie_again) = pass(0);
+    // Ruling A13: what a tie leaves of the bonuses.
+    let left = match switches.tie_cancels {
+        TieCancels::Family => 0,
+        TieCancels::TacticianOnly => entrant.other_bonus,
+    };
+    let (win_again, tie_again) = pass(left);
     win + tie * win_again / (1.0 - tie_again)
 }
 

@@ -322,8 +322,12 @@ fn character_a_gets_a_benefit_from_being_in_a_squad_with_character_b_does_it_sti
     assert!(partner.iter().all(|ability| works(&table, ability)));
     table.squads.defeat(table.leader);
     assert!(partner.iter().all(|ability| works(&table, ability)));
-    // The benefit is the Agent's own, so it ends with the Agent, and with a partner who leaves the squad.
+    // The benefit is the Agent's own, so it ends with a partner who leaves the squad, and with the Agent.
     table.squads.change_sides(table.leader, 1);
+    assert!(partner.iter().all(|ability| !works(&table, ability)));
+    table.squads.change_sides(table.leader, 0);
+    assert!(partner.iter().all(|ability| works(&table, ability)));
+    table.squads.defeat(table.agent);
     assert!(partner.iter().all(|ability| !works(&table, ability)));
 }
 

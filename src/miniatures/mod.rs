@@ -3,6 +3,7 @@
 pub mod abilities;
 pub mod cards;
 pub mod characters;
+pub mod checks;
 pub mod configurations;
 pub mod contest;
 pub mod dice;

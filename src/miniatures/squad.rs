@@ -124,11 +124,7 @@ pub fn check_squad(members: &[&Character], brief: &Brief) -> Vec<Violation> {
             violations.extend(unique(member, other));
             violations.extend(rival(member, other));
         }
-        if let Some(size) = member.squad_size.filter(|size| *size != members.len()) {
-            let text =
-                format!("{} needs a squad of exactly {size} characters, not {}", member.name, members.len());
-            violations.push(Violation { rule: "Squad must contain", text });
-        }
+        violations.extend(squad_size(member, members.len()));
     }
     if brief.tournament_2023 && CHARACTERS_2023 < members.len() {
         let text = format!("{} characters, and at most {CHARACTERS_2023} are allowed", members.len());
@@ -144,7 +140,10 @@ pub fn check_addition(newcomer: &Character, members: &[&Character], brief: &Brie
         return Vec::new();
     }
     let mut violations: Vec<Violation> = faction(newcomer, members, brief.faction).into_iter().collect();
+    let size = members.len() + 1;
+    violations.extend(squad_size(newcomer, size));
     for member in members {
+        violations.extend(squad_size(member, size));
         violations.extend(unique(newcomer, member));
         violations.extend(rival(newcomer, member));
     }
@@ -176,6 +175,13 @@ fn unique(one: &Character, other: &Character) -> Option<Violation> {
         format!("{} and {} count as the same person", one.name, other.name)
     };
     clash.then_some(Violation { rule: "Unique", text })
+}
+
+/// Who must stand with a given number of others (The Father), when the squad is built and when it grows.
+fn squad_size(member: &Character, size: usize) -> Option<Violation> {
+    let wanted = member.squad_size.filter(|wanted| *wanted != size)?;
+    let text = format!("{} needs a squad of exactly {wanted} characters, not {size}", member.name);
+    Some(Violation { rule: "Squad must contain", text })
 }
 
 /// Neither may stand beside those the other's Rival names.
@@ -247,6 +253,10 @@ mod tests {
         assert_eq!(rules(&[&a, &rival], &brief(100)), ["Rival"]);
         let alone = Character { squad_size: Some(3), ..character("F", 5) };
         assert_eq!(rules(&[&alone], &brief(100)), ["Squad must contain"]);
+        // It holds for additions too: the squad of three is full, but a place that fell free may be filled.
+        let added = |members: &[&Character]| check_addition(&character("T", 1), members, &brief(100));
+        assert_eq!(added(&[&alone, &a, &b])[0].rule, "Squad must contain");
+        assert!(added(&[&alone, &a]).is_empty());
         let trooper = character("Trooper", 1);
         let many = vec![&trooper; 17];
         assert!(rules(&many, &brief(100)).is_empty());

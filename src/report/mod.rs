@@ -3,6 +3,7 @@
 pub mod campaign;
 pub mod document;
 pub mod html;
+pub mod miniatures;
 pub mod names;
 #[cfg(feature = "pdf")]
 pub mod pdf;
@@ -12,6 +13,7 @@ pub mod write;
 pub use campaign::campaign_report;
 pub use document::{Block, Cell, Document, KeyFigure, Section, Table, Tone};
 pub use html::to_html;
+pub use miniatures::miniatures_report;
 #[cfg(feature = "pdf")]
 pub use pdf::to_pdf;
 pub use typst_source::Paper;

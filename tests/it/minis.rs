@@ -143,12 +143,73 @@ fn minis_matrix_writes_frame_and_heat_map() {
     stdout(&["minis", "matrix", "--ability", "recon", "--singles", "--out", &csv]);
     let text = fs::read_to_string(&csv).unwrap();
     assert!(text.starts_with("first,second,policy,exact,simulated,low,high,count,trials,rerolls"), "{text}");
+    let worth =
+        json(&["minis", "matrix", "--ability", "recon", "--ability", "wager", "--policy", "never,optimal"]);
+    let of = |set: &str, policy: &str| {
+        let rows = worth["worth"].as_array().unwrap();
+        let row = rows.iter().find(|row| row["set"] == set && row["policy"] == policy).unwrap();
+        row["points"].as_f64().unwrap()
+    };
+    // Recon needs no decision; an unused Wager is worth nothing, a used one wins always: 19 points.
+    close(of("recon", "never"), of("recon", "optimal"));
+    close(of("wager", "never"), 0.0);
+    close(of("wager", "optimal"), 19.0);
     assert_eq!(text.lines().count(), 1 + 4);
     let bytes = fs::read(&frame).unwrap();
     assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
     let names: Vec<_> =
         fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(!names.iter().any(|name| name.to_string_lossy().contains("unfinished")), "{names:?}");
+}
+
+/// Files of a report folder, as `canto report` writes them again.
+fn report_files(folder: &std::path::Path) -> Vec<Vec<u8>> {
+    ["report.pdf", "report.html"].map(|name| fs::read(folder.join(name)).unwrap()).to_vec()
+}
+
+#[test]
+fn minis_folders_hold_frames_and_a_report_that_can_be_written_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let matrix = folder.path().join("matrix");
+    let table = folder.path().join("table");
+    let (matrix_path, table_path) = (matrix.to_str().unwrap(), table.to_str().unwrap());
+    let words = ["--ability", "recon", "--ability", "foresee", "--ability", "doellins-luck"];
+    stdout(&[&["minis", "matrix", "--trials", "300", "--out", matrix_path][..], &words].concat());
+    stdout(&["minis", "initiative", "--trials", "2000", "--out", table_path]);
+    for (run, said) in [
+        (&matrix, vec!["what is an ability worth?", "Foresee the Future", "Doellin's Luck: save 11", "+3.7"]),
+        (&table, vec!["Admiral against Grandmaster", "Over a skirmish", "Force Points", "Master Tactician"]),
+    ] {
+        let html = fs::read_to_string(run.join("report.html")).unwrap();
+        for words in said {
+            assert!(
+                html.contains(words) || html.contains(&words.replace('\'', "&#39;")),
+                "{words} is missing"
+            );
+        }
+        for raw in [">NaN", " NaN", ">doellins-luck<", ">when-losing<", "tactician:4"] {
+            assert!(!html.contains(raw), "{raw} is no word for people");
+        }
+        assert!(run.join("frames/outcomes.parquet").is_file() && run.join("manifest.json").is_file());
+        // From the frames alone: the same bytes.
+        let before = report_files(run);
+        for name in ["report.pdf", "report.html"] {
+            fs::remove_file(run.join(name)).unwrap();
+        }
+        stdout(&["report", run.to_str().unwrap(), "--pdf", "--html", "--threads", "2"]);
+        assert!(before == report_files(run), "the same frames give the same bytes");
+    }
+    // A frame that is gone, cut or foreign is named; so is a folder of something else.
+    let frame = matrix.join("frames/initiatives.parquet");
+    let bytes = fs::read(&frame).unwrap();
+    fs::write(&frame, &bytes[..bytes.len() / 2]).unwrap();
+    complains(&["report", matrix_path], &["initiatives.parquet", "not a complete Parquet file"]);
+    fs::copy(matrix.join("frames/outcomes.parquet"), &frame).unwrap();
+    complains(&["report", matrix_path], &["initiatives.parquet", "is missing, so this is not the frame"]);
+    fs::remove_file(&frame).unwrap();
+    complains(&["report", matrix_path], &["initiatives.parquet", "cannot read"]);
+    let two = ["minis", "initiative", "--player", "plain", "--player", "recon", "--exact-only"];
+    complains(&[&two[..], &["--out", matrix_path]].concat(), &["something else", "choose another"]);
 }
 
 const SQUAD: &str = "build-total = 100
@@ -240,6 +301,85 @@ fn minis_pregame_tells_every_step() {
 }
 
 #[test]
+fn minis_examples_beside_the_set_ups_work() {
+    let path = |name: &str| format!("{}/scenarios/miniatures/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+    let told = stdout(&["minis", "pregame", &path("bribes")]);
+    for words in
+        ["will bring Stormtrooper", "takes BB-8 from Blue", "Blue    adds Scout", "doors are checked"]
+    {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    assert!(stdout(&["minis", "squad", "check", &path("first-order")]).contains("total: 100 of 100 points"));
+}
+
+#[test]
+fn minis_skirmish_is_the_same_from_words_and_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("duel.toml");
+    // The example of scenarios/README.md.
+    fs::write(
+        &file,
+        "rounds = 8\ndeath = 0.1\n[[player]]\nabilities = [\"sense\"]\nforce = 4\nrenewal = 1\ncharacters = 5\n\
+         [[player]]\nabilities = [\"tactician:4\"]\n",
+    )
+    .unwrap();
+    let run = ["minis", "initiative", "--trials", "4000"];
+    let from_file = json(&[&run[..], &[file.to_str().unwrap()]].concat());
+    let words = [
+        "--player",
+        "sense,force:4,renewal:1,characters:5",
+        "--player",
+        "tactician:4",
+        "--rounds",
+        "8",
+        "--death",
+        "0.1",
+    ];
+    let from_words = json(&[&run[..], &words].concat());
+    assert_eq!(from_file["skirmish"], from_words["skirmish"]);
+    assert_eq!(from_file["outcomes"], from_words["outcomes"]);
+    let share = |at: usize| from_file["skirmish"]["shares"][at]["exact"].as_f64().unwrap();
+    close(share(0) + share(1), 1.0);
+    // Points and bearer run out, so the share over the skirmish is below the chance of the first round.
+    assert!(share(0) < exact(&from_file, "player1"));
+}
+
+/// Two to eight players, every policy: an answer, or a reason.
+#[test]
+fn minis_tables_of_any_size_answer_or_explain_themselves() {
+    let words = [
+        "recon",
+        "sense",
+        "anticipation,tactician:4",
+        "doellins-luck,wager",
+        "tactics-broker",
+        "foresee",
+        "master-tactician",
+        "plain",
+    ];
+    for n in 2..=8 {
+        let mut players: Vec<&str> = vec!["minis", "initiative", "--trials", "500"];
+        words[..n].iter().for_each(|words| players.extend(["--player", words]));
+        for policy in ["never", "when-losing"] {
+            let result = json(&[&players[..], &["--policy", policy]].concat());
+            let outcomes = result["outcomes"].as_array().unwrap();
+            assert_eq!(outcomes.len(), n);
+            let counted: u64 = outcomes.iter().map(|row| row["count"].as_u64().unwrap()).sum();
+            assert_eq!(counted, 500);
+            if let Some(sum) = outcomes.iter().map(|row| row["exact"].as_f64()).sum::<Option<f64>>() {
+                close(sum, 1.0);
+            }
+        }
+        let optimal = [&players[..], &["--policy", "optimal"]].concat();
+        if n == 2 {
+            close(exact(&json(&optimal), "player2"), 1.0);
+        } else {
+            complains(&optimal, &["computed for two players", "use never or when-losing"]);
+        }
+    }
+}
+
+#[test]
 fn minis_bad_input_is_refused() {
     let two = ["minis", "initiative", "--player", "plain", "--player", "recon"];
     let bad = |more: &[&str], words: &[&str]| complains(&[&two[..], more].concat(), words);
@@ -258,8 +398,12 @@ fn minis_bad_input_is_refused() {
     bad(&["--death", "2", "--rounds", "3"], &["0..=1"]);
     bad(&["--death", "0.1"], &["--rounds"]);
     bad(&["--out", "x.xlsx"], &[".parquet or .csv"]);
+    bad(&["--out", "folder", "--tell"], &["--tell", "cannot be used with"]);
     bad(&["--out", "/proc/no/such.csv", "--exact-only"], &["cannot"]);
     bad(&["--abilities", "none.toml"], &["none.toml"]);
     complains(&["minis", "initiative", "no-such"], &["miniatures-initiative"]);
     complains(&["minis", "matrix", "--ability", "reckon"], &["did you mean `recon`?"]);
+    complains(&["minis", "matrix", "--ability", "recon", "--ability", "recon"], &["twice"]);
+    complains(&["minis", "matrix", "--ability", "recon,sense"], &["one ability at a time"]);
+    complains(&["minis", "matrix", "--out", "x.xlsx"], &[".parquet or .csv", "folder"]);
 }

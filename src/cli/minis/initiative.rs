@@ -5,10 +5,13 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Map, Value, json};
 
+use super::folder::{self, Out, manifest, titles, write_folder};
 use super::initiative_report::{
-    dice_chart, print_tables, reroll_rows, reserve_rows, resource_rows, skirmish_report,
+    SkirmishReport, dice_chart, print_tables, reroll_rows, reserve_rows, resource_rows,
 };
+use super::outcome_frame::outcome_frame;
 use super::{CardArgs, check_ending, policy};
+use crate::analysis::initiative::points_of_chance;
 use crate::chance::{Luck, Purpose};
 use crate::cli::{Answer, Common, Format, OutcomeRow, Outcomes, Output, Table};
 use crate::error::{Error, Result};
@@ -21,6 +24,8 @@ use crate::miniatures::simulate::{Decider, Tally, simulate};
 use crate::miniatures::skirmish::Terms;
 use crate::miniatures::switches::Switches;
 use crate::miniatures::tell::tell;
+use crate::report::Paper;
+use crate::report::miniatures::TABLE;
 
 /// Who wins initiative: exact probability beside the simulated one, rerolls and resources
 ///
@@ -34,7 +39,11 @@ use crate::miniatures::tell::tell;
   canto minis initiative --player sense --player master-tactician --policy optimal --format json
   canto minis initiative --player tactics-broker:3 --player plain --player recon --switch broker-mode=sticky
   canto minis initiative --player sense,force:4,renewal:1 --player plain --rounds 8 --death 0.1
-  canto minis initiative miniatures-initiative --tell")]
+  canto minis initiative --player recon --player tactician:4,anticipation --out reports/duel
+  canto minis initiative miniatures-initiative --tell
+
+Over a skirmish (--rounds, or `rounds` in a set-up) Force points are spent and come back, characters are given up and die, and
+their abilities go with them; `scenarios/README.md` explains the set-up file.")]
 pub struct InitiativeArgs {
     /// Set-up: a name or a TOML file [default without --player: miniatures-initiative]
     #[arg(value_name = "SETUP")]
@@ -68,13 +77,17 @@ pub struct InitiativeArgs {
     #[arg(long, value_name = "P")]
     death: Option<f64>,
 
-    /// Tell the first simulated round step by step
-    #[arg(long)]
+    /// Tell the first simulated round step by step, and nothing else
+    #[arg(long, conflicts_with_all = ["out", "chart", "dice_chart"])]
     tell: bool,
 
-    /// Write the outcomes as a frame: FILE.parquet or FILE.csv
-    #[arg(long, value_name = "FILE")]
+    /// Write the winners as a frame (FILE.parquet or FILE.csv), or a folder with frames, charts, report.pdf and report.html
+    #[arg(long, value_name = "FILE|DIR")]
     out: Option<PathBuf>,
+
+    /// Paper of the PDF
+    #[arg(long, value_enum, default_value_t = Paper::A4)]
+    paper: Paper,
 
     /// Draw the outcomes: FILE.png or FILE.svg
     #[arg(long, value_name = "FILE")]
@@ -95,7 +108,7 @@ pub(super) struct Answers<'a> {
 }
 
 pub fn run(args: &InitiativeArgs, common: &Common, output: &mut Output) -> Result<Answer> {
-    check_ending("--out", args.out.as_deref(), ["parquet", "csv"])?;
+    let out = args.out.as_deref().map(Out::read).transpose()?;
     check_ending("--chart", args.chart.as_deref(), ["png", "svg"])?;
     check_ending("--dice-chart", args.dice_chart.as_deref(), ["png", "svg"])?;
     let setup = load(args)?;
@@ -113,15 +126,25 @@ pub fn run(args: &InitiativeArgs, common: &Common, output: &mut Output) -> Resul
     let tally = (!args.exact_only).then(|| simulate(&contest, &decider, luck, args.trials));
     let answers = Answers { players: &setup.players, contest: &contest, exact, tally };
     let mut outcomes = win_outcomes(&answers, &switches, common.seed);
-    let skirmish = if 0 < setup.terms.rounds {
+    let skirmish = (0 < setup.terms.rounds).then(|| {
         let skirmishes =
             if args.exact_only { 0 } else { args.trials.div_ceil(u64::from(setup.terms.rounds)) };
-        skirmish_report(&setup.players, &switches, setup.terms, luck, skirmishes)
-    } else {
-        None
-    };
-    if let Some(path) = &args.out {
-        outcomes.write(path)?;
+        SkirmishReport::new(&setup.players, &switches, setup.terms, luck, skirmishes)
+    });
+    let assumed: Vec<String> = assumptions(&setup);
+    let mut files = Vec::new();
+    match &out {
+        Some(Out::Frame(path)) => outcomes.write(path)?,
+        Some(Out::Folder(_)) if answers.exact.is_none() && answers.tally.is_none() => {
+            let problem = "this table is too wide for exact values, so there is nothing to report";
+            return Err(Error::usage(format!("--out with --exact-only: {problem}; leave --exact-only out")));
+        }
+        Some(Out::Folder(folder)) => {
+            let frame = outcome_frame(&answers, &outcomes.outcomes, skirmish.as_ref());
+            let manifest = describe(&setup, &outcomes, &assumed);
+            files = write_folder(folder, manifest, &[frame], args.paper)?;
+        }
+        None => {}
     }
     if let Some(path) = &args.chart {
         outcomes.chart().write(path)?;
@@ -129,13 +152,12 @@ pub fn run(args: &InitiativeArgs, common: &Common, output: &mut Output) -> Resul
     if let Some(path) = &args.dice_chart {
         dice_chart(&answers).write(path)?;
     }
-    let assumed: Vec<String> = assumptions(&setup);
     match output.format {
         Format::Json => {
             outcomes.parameters = json_parameters(&setup.players, &switches);
             outcomes.beside = beside(&answers);
             if let Some(report) = &skirmish {
-                outcomes.beside.insert("skirmish".into(), report.json.clone());
+                outcomes.beside.insert("skirmish".into(), report.json());
             }
             outcomes.beside.insert("assumed".into(), assumed.into());
             outcomes.print(output)?;
@@ -143,6 +165,11 @@ pub fn run(args: &InitiativeArgs, common: &Common, output: &mut Output) -> Resul
         Format::Csv => outcomes.print(output)?,
         Format::Table => {
             outcomes.print(output)?;
+            if let Some(points) = points_ahead(&answers) {
+                output.line(&format!(
+                    "\nplayer1 is {points:+.2} points of initiative ahead (one is +1 on every roll)"
+                ))?;
+            }
             print_tables(&answers, output)?;
             if let Some(report) = &skirmish {
                 report.print(output)?;
@@ -150,9 +177,35 @@ pub fn run(args: &InitiativeArgs, common: &Common, output: &mut Output) -> Resul
             if !assumed.is_empty() {
                 output.line(&format!("\nassumed, since no source gives it: {}", assumed.join("; ")))?;
             }
+            if !files.is_empty() {
+                output.line("")?;
+                crate::cli::report::say_files(output, &files)?;
+            }
         }
     }
     Ok(Answer::Done)
+}
+
+/// How far the first of two players is ahead, in points of initiative.
+fn points_ahead(answers: &Answers<'_>) -> Option<f64> {
+    let exact = answers.exact.as_ref().filter(|_| answers.contest.n == 2)?;
+    Some(points_of_chance(exact.wins[0]))
+}
+
+/// The manifest of a folder.
+fn describe(setup: &InitiativeSetup, outcomes: &Outcomes, assumed: &[String]) -> Map<String, Value> {
+    let words = || setup.players.iter().map(|player| player.words.as_str());
+    let names: Vec<&str> = setup.players.iter().map(|player| player.name.as_str()).collect();
+    let policies: Vec<&str> = setup.players.iter().map(|player| player.policy.word()).collect();
+    let mut manifest = manifest(TABLE, outcomes.seed, outcomes.trials, &setup.cards.switches);
+    manifest.insert("players".into(), words().collect::<Vec<_>>().into());
+    manifest.insert("names".into(), names.into());
+    manifest.insert("policies".into(), policies.into());
+    manifest.insert("titles".into(), titles(words(), &setup.cards.abilities));
+    manifest.insert("rounds".into(), setup.terms.rounds.into());
+    manifest.insert("death".into(), setup.terms.death.into());
+    manifest.insert("assumed".into(), folder::assumed(assumed, &setup.cards.abilities));
+    manifest
 }
 
 fn load(args: &InitiativeArgs) -> Result<InitiativeSetup> {
@@ -265,6 +318,9 @@ fn beside(answers: &Answers<'_>) -> Map<String, Value> {
         "simulated": answers.tally.as_ref().map(|tally| tally.reroll_sum as f64 / tally.rounds as f64),
     });
     beside.insert("mean_rerolls".into(), mean);
+    if let Some(points) = points_ahead(answers) {
+        beside.insert("points".into(), points.into());
+    }
     beside.insert("resources".into(), json!(resource_rows(answers)));
     beside.insert("reserves".into(), json!(reserve_rows(answers)));
     beside

@@ -1,7 +1,5 @@
 //! What stands beside the winners: rerolls, resources, Reserves, skirmishes, checks.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -10,16 +8,18 @@ use crate::analysis::Estimate;
 use crate::analysis::paired::PairMoments;
 use crate::analysis::ratio::ratio_of_means;
 use crate::chance::Luck;
-use crate::charts::{Chart, Lines, Look, Series, Shape, Unit, lines};
+use crate::charts::Chart;
 use crate::cli::{CONFIDENCE, OutcomeRow, Output, Table};
 use crate::error::Result;
-use crate::miniatures::configurations::probabilities;
+use crate::miniatures::checks::first_check;
 use crate::miniatures::exact::REROLLS_SHOWN;
 use crate::miniatures::players::Player;
-use crate::miniatures::round::{Round, Spent};
-use crate::miniatures::skirmish::{ShareSums, Terms, exact_shares, simulate_skirmishes};
-use crate::miniatures::steps::initiative_dice::throw;
+use crate::miniatures::round::Spent;
+use crate::miniatures::skirmish::{
+    ExactShares, ShareSums, SkirmishTally, Terms, exact_shares, simulate_skirmishes,
+};
 use crate::miniatures::switches::Switches;
+use crate::report::miniatures::{Distribution, check_chart};
 
 /// A row about one player.
 #[derive(Debug, Clone, Serialize)]
@@ -73,6 +73,10 @@ pub fn resource_rows(answers: &Answers<'_>) -> Vec<PlayerRow> {
                 let count = tally.as_ref().map(|spent| {
                     spent.iter().filter(|(spent, _)| amount(spent) == wanted).map(|(_, count)| count).sum()
                 });
+                // An amount that cannot be spent is no row.
+                if p == Some(0.0) && count.unwrap_or(0) == 0 {
+                    continue;
+                }
                 let row = OutcomeRow::new(wanted.to_string(), p, count, trials);
                 rows.push(PlayerRow { player: format!("player{}", seat + 1), resource, row });
             }
@@ -129,17 +133,112 @@ pub fn print_tables(answers: &Answers<'_>, output: &mut Output) -> Result<()> {
     Ok(())
 }
 
-/// A skirmish, for programs and for people.
+/// A skirmish, exact where it can be and simulated where it was asked for.
 pub struct SkirmishReport {
-    pub json: Value,
-    heading: String,
-    table: Table,
+    pub terms: Terms,
+    pub exact: Option<ExactShares>,
+    pub tally: Option<SkirmishTally>,
+    n: usize,
 }
 
 impl SkirmishReport {
+    /// Plays it; 0 skirmishes: exact only.
+    pub fn new(
+        players: &[Player],
+        switches: &Switches,
+        terms: Terms,
+        luck: Luck,
+        skirmishes: u64,
+    ) -> SkirmishReport {
+        let exact = exact_shares(players, switches, terms);
+        let tally = if skirmishes == 0 {
+            None
+        } else {
+            simulate_skirmishes(players, switches, terms, luck, skirmishes)
+        };
+        SkirmishReport { terms, exact, tally, n: players.len() }
+    }
+
+    pub fn skirmishes(&self) -> u64 {
+        self.tally.as_ref().map_or(0, |tally| tally.skirmishes)
+    }
+
+    /// The share of all wins over all rounds of one player.
+    pub fn share(&self, player: usize) -> (Option<f64>, Option<Estimate>) {
+        let exact = self.exact.as_ref().map(|exact| exact.share[player]);
+        (exact, self.tally.as_ref().map(|tally| share(&tally.sums(player))))
+    }
+
+    /// One player's chance to win a round that is played.
+    pub fn won(&self, round: usize, player: usize) -> (Option<f64>, Option<(u64, u64)>) {
+        let exact = self.exact.as_ref().map(|exact| exact.won[round][player] / exact.played[round]);
+        let counted = self.tally.as_ref().map(|tally| (tally.won[round][player], tally.played[round]));
+        (exact.filter(|p| p.is_finite()), counted.filter(|(_, played)| 0 < *played))
+    }
+
+    pub fn json(&self) -> Value {
+        let share = |player: usize| {
+            let (exact, estimate) = self.share(player);
+            json!({
+                "outcome": format!("player{}", player + 1),
+                "exact": exact,
+                "simulated": estimate.map(|estimate| estimate.value),
+                "low": estimate.map(|estimate| estimate.low),
+                "high": estimate.map(|estimate| estimate.high),
+            })
+        };
+        let round = |round: usize| {
+            let (exact, tally) = (self.exact.as_ref(), self.tally.as_ref());
+            json!({
+                "round": round + 1,
+                "played_exact": exact.map(|exact| exact.played[round]),
+                "played": tally.map(|tally| tally.played[round]),
+                "won_exact": exact.map(|exact| exact.won[round][..self.n].to_vec()),
+                "won": tally.map(|tally| tally.won[round][..self.n].to_vec()),
+            })
+        };
+        json!({
+            "rounds": self.terms.rounds,
+            "death": self.terms.death,
+            "skirmishes": self.skirmishes(),
+            "shares": (0..self.n).map(share).collect::<Vec<Value>>(),
+            "by_round": (0..self.terms.rounds as usize).map(round).collect::<Vec<Value>>(),
+        })
+    }
+
     pub fn print(&self, output: &mut Output) -> Result<()> {
-        output.line(&format!("\n{}\n", self.heading))?;
-        output.text(&self.table.to_text())
+        let mut table =
+            Table::new(["player", "exact", "simulated", "low", "high", "first round", "last round"]);
+        let show = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.6}"));
+        for player in 0..self.n {
+            let (exact, estimate) = self.share(player);
+            let of_round = |round: usize| match self.won(round, player) {
+                (Some(exact), _) => Some(exact),
+                (None, counted) => counted.map(|(won, played)| won as f64 / played as f64),
+            };
+            table.row([
+                format!("player{}", player + 1),
+                show(exact),
+                show(estimate.map(|estimate| estimate.value)),
+                show(estimate.map(|estimate| estimate.low)),
+                show(estimate.map(|estimate| estimate.high)),
+                show(of_round(0)),
+                show(of_round(self.terms.rounds as usize - 1)),
+            ]);
+        }
+        let simulated = match self.skirmishes() {
+            0 => "exact values only".to_string(),
+            n => format!("{n} skirmishes, 95 % intervals of a ratio"),
+        };
+        output.line(&format!(
+            "\nshare of initiatives won in a skirmish of {} rounds, each character dying with {} a round: {simulated}\n",
+            self.terms.rounds, self.terms.death
+        ))?;
+        output.text(&table.to_text())?;
+        if self.exact.is_none() {
+            output.line("\nNo exact share: the skirmish can go in too many ways.")?;
+        }
+        Ok(())
     }
 }
 
@@ -158,114 +257,11 @@ fn share(sums: &ShareSums) -> Estimate {
     ratio_of_means(&moments, CONFIDENCE)
 }
 
-/// The share of initiatives that each player wins over a skirmish; 0 skirmishes: exact only.
-pub fn skirmish_report(
-    players: &[Player],
-    switches: &Switches,
-    terms: Terms,
-    luck: Luck,
-    skirmishes: u64,
-) -> Option<SkirmishReport> {
-    let exact = exact_shares(players, switches, terms);
-    let tally =
-        if skirmishes == 0 { None } else { simulate_skirmishes(players, switches, terms, luck, skirmishes) };
-    let mut table = Table::new(["player", "exact", "simulated", "low", "high", "first round", "last round"]);
-    let mut shares = Vec::new();
-    for player in 0..players.len() {
-        let estimate = tally.as_ref().map(|tally| share(&tally.sums(player)));
-        let value = exact.as_ref().map(|exact| exact.share[player]);
-        let of_round = |round: usize| match (&exact, &tally) {
-            (Some(exact), _) => Some(exact.won[round][player] / exact.played[round]),
-            (None, Some(tally)) if 0 < tally.played[round] => {
-                Some(tally.won[round][player] as f64 / tally.played[round] as f64)
-            }
-            _ => None,
-        };
-        let show =
-            |value: Option<f64>| value.filter(|v| v.is_finite()).map_or(String::new(), |v| format!("{v:.6}"));
-        table.row([
-            format!("player{}", player + 1),
-            show(value),
-            show(estimate.map(|estimate| estimate.value)),
-            show(estimate.map(|estimate| estimate.low)),
-            show(estimate.map(|estimate| estimate.high)),
-            show(of_round(0)),
-            show(of_round(terms.rounds as usize - 1)),
-        ]);
-        shares.push(json!({
-            "outcome": format!("player{}", player + 1),
-            "exact": value,
-            "simulated": estimate.map(|estimate| estimate.value),
-            "low": estimate.map(|estimate| estimate.low),
-            "high": estimate.map(|estimate| estimate.high),
-        }));
-    }
-    let by_round: Vec<Value> = (0..terms.rounds as usize)
-        .map(|round| {
-            json!({
-                "round": round + 1,
-                "played_exact": exact.as_ref().map(|exact| exact.played[round]),
-                "played": tally.as_ref().map(|tally| tally.played[round]),
-                "won_exact": exact.as_ref().map(|exact| exact.won[round][..players.len()].to_vec()),
-                "won": tally.as_ref().map(|tally| tally.won[round][..players.len()].to_vec()),
-            })
-        })
-        .collect();
-    let json = json!({
-        "rounds": terms.rounds,
-        "death": terms.death,
-        "skirmishes": skirmishes,
-        "shares": shares,
-        "by_round": by_round,
-    });
-    let simulated = match skirmishes {
-        0 => "exact values only".to_string(),
-        n => format!("{n} skirmishes, 95 % intervals of a ratio"),
-    };
-    let heading = format!(
-        "share of initiatives won in a skirmish of {} rounds, each character dying with {} a round: {simulated}",
-        terms.rounds, terms.death
-    );
-    Some(SkirmishReport { json, heading, table })
-}
-
 /// How likely each player is to reach a check in the first roll, before anybody decides anything.
 pub fn dice_chart(answers: &Answers<'_>) -> Chart {
-    let contest = answers.contest;
-    let distributions: Vec<BTreeMap<i16, f64>> = contest
-        .seats()
-        .map(|seat| {
-            let kept = probabilities(contest, throw(contest, &Round::START, seat));
-            let mut checks = BTreeMap::new();
-            for (die, p) in kept.iter().enumerate().skip(1).filter(|(_, p)| 0.0 < **p) {
-                let mut round = Round::START;
-                round.dice[seat] = die as u8;
-                *checks.entry(round.check(contest, seat)).or_insert(0.0) += p;
-            }
-            checks
-        })
-        .collect();
-    let all = || distributions.iter().flat_map(|checks| checks.keys().copied());
-    let (low, high) = (all().min().unwrap_or(1), all().max().unwrap_or(1));
-    let series = contest.seats().zip(&distributions).map(|(seat, checks)| {
-        let at_least = |check: i16| checks.range(check..).fold(0.0, |sum, (_, p)| sum + p);
-        let points = (low..=high).map(|check| (f64::from(check), Estimate::exact(at_least(check))));
-        let label = format!("player{} {}", seat + 1, answers.players[seat].words);
-        Series { label, look: Look::series(seat), points: points.collect(), shape: Shape::Points }
-    });
-    lines(&Lines {
-        name: "minis-checks".into(),
-        title: "Initiative checks of the first roll".into(),
-        subtitle:
-            "exact probability of at least this check, before exchanges, rerolls and other players' abilities"
-                .into(),
-        x_axis: "initiative check of at least".into(),
-        y_axis: "probability".into(),
-        x_unit: Unit::Of(""),
-        unit: Unit::Percent,
-        series: series.collect(),
-        reference: None,
-        answer: None,
-        from_zero: true,
-    })
+    let distribution = |seat: usize| Distribution {
+        label: format!("player{} {}", seat + 1, answers.players[seat].words),
+        checks: first_check(answers.contest, seat).into_iter().map(|(k, p)| (i64::from(k), p)).collect(),
+    };
+    check_chart(&answers.contest.seats().map(distribution).collect::<Vec<_>>())
 }

@@ -1,9 +1,11 @@
 //! `canto minis`: the Star Wars Miniatures procedures.
 
+mod folder;
 mod initiative;
 mod initiative_report;
 mod lists;
 mod matrix;
+mod outcome_frame;
 mod pregame;
 mod squad;
 

@@ -16,7 +16,7 @@ use crate::miniatures::pregame::{PregameSetup, pregame};
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   canto minis pregame table.toml
-  canto minis pregame table.toml --seed 7 --format json
+  canto minis pregame scenarios/miniatures/bribes.toml --seed 7 --format json
 
 A table of two players, one of whom reinforces and bribes:
   build-total = 100
@@ -25,7 +25,7 @@ A table of two players, one of whom reinforces and bribes:
   faction = \"imperial\"
   squad = [\"General Hux\", \"Schemer\"]
   map = \"the Docks\"            # chosen if Red rolls highest
-  setup = \"last\"               # or first; left out, as the switch setup-choice says
+  setup = \"last\"               # or first, or position = 2; left out, as the switch setup-choice says
   [[player.use]]               # choices in order of preference
   ability = \"bribery\"
   choices = [{ take = \"BB-8\" }]

@@ -40,6 +40,7 @@ struct PlayerTable {
     map: Option<String>,
     #[serde(default)]
     setup: SetupWish,
+    position: Option<u8>,
     area: Option<String>,
     #[serde(default, rename = "use")]
     uses: Vec<UseTable>,
@@ -75,6 +76,9 @@ pub enum SetupWish {
     AsUsual,
     First,
     Last,
+    /// From 1; what is free after it where it is taken, else the earliest
+    #[serde(skip)]
+    Position(u8),
 }
 
 /// What a player would do with an ability; names are rows of the list of characters.
@@ -137,6 +141,7 @@ impl PregameSetup {
             let problem = format!("two to {MAX_PLAYERS} players sit at a table, not {}", file.player.len());
             return Err(document.complaint("player", problem).into());
         }
+        let n_players = file.player.len();
         let mut briefs = Vec::new();
         let mut players: Vec<Sitter> = Vec::new();
         for (index, table) in file.player.into_iter().enumerate() {
@@ -155,13 +160,27 @@ impl PregameSetup {
             if let Some(violation) = check_squad(&members, &own_brief).first() {
                 return Err(document.complaint(&format!("{prefix}squad"), violation.to_string()).into());
             }
+            let wish = match (table.position, table.setup) {
+                (None, wish) => wish,
+                (Some(position), SetupWish::AsUsual) if (1..=n_players).contains(&usize::from(position)) => {
+                    SetupWish::Position(position)
+                }
+                (Some(_), SetupWish::AsUsual) => {
+                    let problem = format!("must be in 1..={n_players}, a place in the setup order");
+                    return Err(document.complaint(&format!("{prefix}position"), problem).into());
+                }
+                (Some(_), _) => {
+                    let problem = "state `position` or `setup`, not both";
+                    return Err(document.complaint(&format!("{prefix}position"), problem).into());
+                }
+            };
             let uses = table.uses.into_iter().enumerate();
             let uses = uses
                 .map(|(number, table)| read_use(table, &format!("{prefix}use[{number}]"), &cards, &document));
             players.push(Sitter {
                 map: table.map.unwrap_or_else(|| format!("the map of {}", table.name)),
                 area: table.area.unwrap_or_else(|| "a side of its choice".into()),
-                wish: table.setup,
+                wish,
                 uses: uses.collect::<Result<_>>()?,
                 name: table.name,
                 squad,

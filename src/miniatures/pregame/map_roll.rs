@@ -76,6 +76,11 @@ impl Pregame<'_> {
         match (self.setup.players[player].wish, self.setup.cards.switches.setup_choice) {
             (SetupWish::First, _) => (first(), "wants to set up as early as possible"),
             (SetupWish::Last, _) => (last(), "wants to set up as late as possible"),
+            (SetupWish::Position(position), _) => {
+                let wanted = usize::from(position) - 1;
+                let found = free(Box::new((wanted..order.len()).chain(0..wanted)));
+                (found, if found == wanted { "wants this position" } else { "the wanted position is taken" })
+            }
             (SetupWish::AsUsual, SetupChoice::Earliest) => (first(), "no wish (setup-choice = earliest)"),
             (SetupWish::AsUsual, SetupChoice::Latest) => (last(), "no wish (setup-choice = latest)"),
         }

@@ -163,6 +163,31 @@ fn steps_2_and_3_additions_are_decided_together_and_must_be_legal() {
 }
 
 #[test]
+fn deferred_squadbuilding_counts_rapport_adjusted_costs() {
+    // Five Stormtroopers cost 25, more than the 20 of Reinforcements; with a Rapport of 1 each they cost 20.
+    let five = TABLE.replace("{ bring = [\"4x Stormtrooper\"] }", "{ bring = [\"5x Stormtrooper\"] }");
+    let setup = parse(&five).unwrap();
+    assert_eq!(told(&play(&setup, &ROLLS).log, "3").last().unwrap(), "Red adds nobody");
+    let cheaper = five.replace(
+        "abilities = [\"bribery:20\", \"reinforcements:20\"]",
+        "abilities = [\"bribery:20\", \"reinforcements:20\"]\nrapport = [{ who = \"word: Stormtrooper\", discount = 1 }]",
+    );
+    let setup = parse(&cheaper).unwrap();
+    let game = play(&setup, &ROLLS);
+    let added = game.log.iter().find(|entry| entry.step == "3" && entry.what.starts_with("adds")).unwrap();
+    assert_eq!(added.why, "Reinforcements: 20 of 20 points, Rapport-adjusted; worth nothing to an enemy");
+    // Pellaeon compares adjusted costs as well: a Guard of 10 may replace a Medic of 12, but not one whom a Rapport makes 9.
+    let medic = TABLE.replace(
+        "abilities = [\"pellaeon\", \"local-reserves:10\", \"crix-madine\"]",
+        "abilities = [\"pellaeon\", \"local-reserves:10\", \"crix-madine\"]\nrapport = [{ who = \"name: Medic\", discount = 3 }]",
+    );
+    let setup = parse(&medic).unwrap();
+    let game = play(&setup, &ROLLS);
+    let refused = game.log.iter().filter(|entry| entry.step == "9b" && entry.what == "cannot bring in Guard");
+    assert!(refused.last().unwrap().why.starts_with("it costs 10, more than the 9 of Medic"));
+}
+
+#[test]
 fn step_4_abilities_after_the_reveal_go_in_random_order_of_players() {
     let setup = parse(TABLE).unwrap();
     assert_eq!(told(&play(&setup, &ROLLS).log, "4"), ["Blue resolves Con Artist: looks at a hand"]);
@@ -208,6 +233,24 @@ fn step_6_the_highest_roll_chooses_the_map_and_takes_the_position_that_is_left()
     let text = format!("{TABLE}[switches]\nsetup-choice = \"latest\"\n");
     let setup = parse(&text).unwrap();
     assert_eq!(play(&setup, &ROLLS).order, [1, 0, 2]);
+}
+
+#[test]
+fn step_6_a_player_may_want_a_position_between_the_others() {
+    // Green (second roll) wants the second position and gets it; Blue wants it too and gets the next one; Red has what is left.
+    let both = TABLE
+        .replace("setup = \"first\"", "position = 2")
+        .replace("name = \"Blue\"", "name = \"Blue\"\nposition = 2");
+    let setup = parse(&both).unwrap();
+    assert_eq!(play(&setup, &ROLLS).order, [0, 1, 2]);
+    let last = TABLE
+        .replace("setup = \"first\"", "position = 3")
+        .replace("name = \"Blue\"", "name = \"Blue\"\nposition = 3");
+    let setup = parse(&last).unwrap();
+    assert_eq!(play(&setup, &ROLLS).order, [2, 0, 1]);
+    let problem = |text: &str| parse(&TABLE.replace("setup = \"first\"", text)).unwrap_err().to_string();
+    assert!(problem("position = 4").contains("must be in 1..=3"));
+    assert!(problem("setup = \"first\"\nposition = 1").contains("not both"));
 }
 
 #[test]

@@ -1,0 +1,121 @@
+//! Run folders of `canto minis`: frames, manifest and a report, as `canto run` leaves them for campaigns.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value, json};
+
+use crate::analysis::run::Run;
+use crate::cli::outcomes::ending;
+use crate::error::{Error, Result};
+use crate::frames::{Frame, write_aside, write_csv, write_data_frame};
+use crate::miniatures::abilities::Abilities;
+use crate::miniatures::switches::Switches;
+use crate::report::{Paper, Wanted, miniatures_report, write_document};
+
+/// Where results go: a frame in one file, or a folder with everything.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Out {
+    Frame(PathBuf),
+    Folder(PathBuf),
+}
+
+impl Out {
+    /// A name that ends in .parquet or .csv is a frame, one without an ending a folder.
+    pub fn read(path: &Path) -> Result<Out> {
+        match ending(path).as_deref() {
+            Some("parquet" | "csv") => Ok(Out::Frame(path.to_path_buf())),
+            None => Ok(Out::Folder(path.to_path_buf())),
+            Some(_) if path.is_dir() => Ok(Out::Folder(path.to_path_buf())),
+            Some(_) => Err(Error::usage(format!(
+                "--out {}: a frame must end in .parquet or .csv; a folder has no ending",
+                path.display()
+            ))),
+        }
+    }
+}
+
+/// One frame as Parquet or CSV, by the file's ending.
+pub fn write_one(path: &Path, frame: &Frame) -> Result<()> {
+    let mut data = frame.to_data_frame();
+    match ending(path).as_deref() {
+        Some("csv") => write_csv(path, &mut data),
+        _ => write_data_frame(path, &mut data),
+    }
+}
+
+/// What every manifest says.
+pub fn manifest(kind: &str, seed: u64, trials: u64, switches: &Switches) -> Map<String, Value> {
+    let switches: Map<String, Value> =
+        switches.words().into_iter().map(|(name, word)| (name.to_string(), word.into())).collect();
+    let manifest = json!({
+        "canto": env!("CARGO_PKG_VERSION"),
+        "kind": kind,
+        "seed": seed,
+        "trials": trials,
+        "switches": switches,
+    });
+    manifest.as_object().cloned().unwrap_or_default()
+}
+
+/// Sets of abilities as people read them, by their words.
+pub fn titles<'w>(words: impl IntoIterator<Item = &'w str>, abilities: &Abilities) -> Value {
+    let titles: Map<String, Value> =
+        words.into_iter().map(|words| (words.to_string(), abilities.title(words).into())).collect();
+    Value::Object(titles)
+}
+
+/// Assumptions with the names of their abilities: `foresee: force = 1` is "Foresee the Future: force 1".
+pub fn assumed(found: &[String], abilities: &Abilities) -> Value {
+    let words = |said: &String| match said.split_once(": ") {
+        Some((key, rest)) => {
+            let name = abilities.find(key).map_or(key, |ability| ability.name.as_str());
+            format!("{name}: {}", rest.replace(" = ", " "))
+        }
+        None => said.clone(),
+    };
+    found.iter().map(words).collect::<Vec<_>>().into()
+}
+
+/// Writes frames and manifest, then the report from them.
+pub fn write_folder(
+    folder: &Path,
+    manifest: Map<String, Value>,
+    frames: &[Frame],
+    paper: Paper,
+) -> Result<Vec<PathBuf>> {
+    refuse_other_folders(folder, manifest["kind"].as_str().unwrap_or_default())?;
+    let mut written = Vec::new();
+    for frame in frames {
+        let path = folder.join("frames").join(format!("{}.parquet", frame.table.name));
+        write_data_frame(&path, &mut frame.to_data_frame())?;
+        written.push(path);
+    }
+    let path = folder.join("manifest.json");
+    let text = serde_json::to_string_pretty(&Value::Object(manifest))
+        .map_err(|error| Error::usage(format!("cannot write JSON: {error}")))?;
+    write_aside(&path, |writer| {
+        std::io::Write::write_all(writer, format!("{text}\n").as_bytes())
+            .map_err(|source| Error::file(&path, "write", source))
+    })?;
+    written.push(path);
+    let run = Run::open(folder)?;
+    let document = miniatures_report(&run)?.expect("its manifest says that it is one of these");
+    written.extend(write_document(folder, &document, Wanted::everything(paper))?);
+    Ok(written)
+}
+
+/// A folder that holds something else is left alone.
+fn refuse_other_folders(folder: &Path, kind: &str) -> Result<()> {
+    let occupied = std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
+    if !occupied {
+        return Ok(());
+    }
+    let is_ours = Run::open(folder).is_ok_and(|run| run.text("kind") == kind);
+    if is_ours {
+        return Ok(());
+    }
+    Err(Error::usage(format!(
+        "--out {}: the folder holds something else than a {kind} run; choose another",
+        folder.display()
+    )))
+}
