@@ -12,21 +12,24 @@ const SIDES: [&str; 2] = ["#b85c00", "#0072b2"];
 /// Half the printed front arc, and the far end of range 3.
 const ARC_HALF: f64 = 0.709;
 const REACH: f64 = 300.0;
-const MARGIN: f64 = 80.0;
+const MARGIN: f64 = 30.0;
+/// A line of the list below the board.
+const ROW: f64 = 34.0;
 
 /// The table as it stood when the round was over; the last round if there were fewer.
 pub fn picture(script: &Script, round: u16) -> Chart {
     let board = &script.json["board"];
     let (width, height) = (number(&board[0]), number(&board[1]));
     let scale = f64::from(WIDTH) / (width + 2.0 * MARGIN);
-    let full_height = (height + 2.0 * MARGIN) * scale + 60.0;
+    let table = Table::at_end_of(script, round);
+    let board_height = (height + 2.0 * MARGIN) * scale + 60.0;
+    let full_height = board_height + ROW * table.rows() as f64 + 30.0;
     let paper = format!("#{:02x}{:02x}{:02x}", PAPER.0, PAPER.1, PAPER.2);
     let mut svg = format!(
         "<svg width=\"{WIDTH}\" height=\"{full_height:.0}\" viewBox=\"0 0 {WIDTH} {full_height:.0}\" \
          xmlns=\"http://www.w3.org/2000/svg\" font-family=\"Canto Sans, sans-serif\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"{paper}\"/>\n"
     );
-    let table = Table::at_end_of(script, round);
     let sides: Vec<&str> =
         (0..2).map(|i| script.json["sides"][i]["faction"].as_str().unwrap_or("")).collect();
     let _ = writeln!(
@@ -50,7 +53,9 @@ pub fn picture(script: &Script, round: u16) -> Chart {
         "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\" stroke=\"#999\" stroke-width=\"2\"/>"
     );
     table.draw(&mut svg);
-    svg.push_str("</g>\n</svg>\n");
+    svg.push_str("</g>\n");
+    table.legend(&mut svg, board_height);
+    svg.push_str("</svg>\n");
     Chart { name: "battle".into(), title: script.title.clone(), svg, height: full_height as i32 }
 }
 
@@ -60,7 +65,11 @@ struct Table<'a> {
     round: u64,
     poses: Vec<Option<&'a Value>>,
     gone: Vec<bool>,
-    damage: Vec<u64>,
+    damage: Vec<i64>,
+    /// Face-up damage cards, and the quadrant of a mobile arc.
+    cards_up: Vec<Vec<&'a str>>,
+    arcs: Vec<u64>,
+    fled: Vec<bool>,
     shields: Vec<u64>,
     rocks: Vec<(u64, &'a Value)>,
     tokens: Vec<(u64, &'a Value, &'a str)>,
@@ -78,6 +87,9 @@ impl<'a> Table<'a> {
             poses: vec![None; cards.len()],
             gone: vec![false; cards.len()],
             damage: vec![0; cards.len()],
+            cards_up: vec![Vec::new(); cards.len()],
+            arcs: vec![0; cards.len()],
+            fled: vec![false; cards.len()],
             shields: cards.iter().map(|card| card["shields"].as_u64().unwrap_or(0)).collect(),
             rocks: Vec::new(),
             tokens: Vec::new(),
@@ -118,8 +130,24 @@ impl<'a> Table<'a> {
             }
             "hit" => self.shots.push((id, step["on"].as_u64().unwrap_or(0), step["n"].as_u64().unwrap_or(0))),
             "shields" => self.shields[i] = step["n"].as_u64().unwrap_or(0),
-            "damage" => self.damage[i] += 1,
-            "gone" | "boom" => self.gone[i] = true,
+            "damage" => {
+                self.damage[i] += step["n"].as_i64().unwrap_or(1);
+                self.cards_up[i].extend(step["card"].as_str());
+            }
+            "flip" => {
+                self.damage[i] += step["n"].as_i64().unwrap_or(0);
+                let card = step["card"].as_str().unwrap_or("");
+                if step["up"] == true {
+                    self.cards_up[i].push(card);
+                } else if let Some(place) = self.cards_up[i].iter().position(|up| *up == card) {
+                    self.cards_up[i].remove(place);
+                }
+            }
+            "arc" => self.arcs[i] = step["q"].as_u64().unwrap_or(0),
+            "gone" | "boom" => {
+                self.gone[i] = true;
+                self.fled[i] = step["k"] == "gone";
+            }
             _ => {}
         }
     }
@@ -188,34 +216,59 @@ impl<'a> Table<'a> {
         SIDES[self.cards[ship as usize]["side"].as_u64().unwrap_or(0) as usize % 2]
     }
 
+    /// Every arc that the ship can fire into; a turret reaches all around.
     fn arc(&self, svg: &mut String, i: usize, pose: &Value) {
+        let card = &self.cards[i];
+        let has = |name: &str| card["arcs"].as_array().is_some_and(|arcs| arcs.iter().any(|arc| arc == name));
         let (x, y) = (number(&pose[0]), number(&pose[1]));
-        let (hx, hy) = (number(&pose[2]), number(&pose[3]));
-        let reach = REACH + number(&self.cards[i]["base"][0]);
-        let (sin, cos) = (libm::sin(ARC_HALF), libm::cos(ARC_HALF));
-        let left = (x + reach * (hx * cos - hy * sin), y + reach * (hx * sin + hy * cos));
-        let right = (x + reach * (hx * cos + hy * sin), y + reach * (-hx * sin + hy * cos));
-        let _ = writeln!(
-            svg,
-            "<path d=\"M{x} {y} L{:.1} {:.1} A{reach} {reach} 0 0 0 {:.1} {:.1} Z\" fill=\"{}\" opacity=\"0.06\"/>",
-            left.0,
-            left.1,
-            right.0,
-            right.1,
-            self.colour(i as u64)
-        );
+        let reach = REACH + number(&card["base"][0]);
+        let colour = self.colour(i as u64);
+        if has("turret") {
+            let _ = writeln!(
+                svg,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{reach}\" fill=\"{colour}\" opacity=\"0.04\"/>"
+            );
+        }
+        let quarter = std::f64::consts::FRAC_PI_2;
+        let mut wedge = |middle: f64, half: f64| {
+            let (hx, hy) = (number(&pose[2]), number(&pose[3]));
+            let end = |turn: f64| {
+                let (sin, cos) = (libm::sin(turn), libm::cos(turn));
+                (x + reach * (hx * cos - hy * sin), y + reach * (hx * sin + hy * cos))
+            };
+            let (left, right) = (end(middle + half), end(middle - half));
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{x} {y} L{:.1} {:.1} A{reach} {reach} 0 0 0 {:.1} {:.1} Z\" fill=\"{colour}\" opacity=\"0.06\"/>",
+                left.0, left.1, right.0, right.1,
+            );
+        };
+        wedge(0.0, ARC_HALF);
+        if has("rear-auxiliary") {
+            wedge(2.0 * quarter, ARC_HALF);
+        }
+        if has("front-180-auxiliary") {
+            wedge(0.5 * quarter, 0.5 * quarter);
+            wedge(-0.5 * quarter, 0.5 * quarter);
+        }
+        match self.arcs[i] {
+            1 => wedge(quarter, quarter - ARC_HALF),
+            2 => wedge(2.0 * quarter, ARC_HALF),
+            3 => wedge(-quarter, quarter - ARC_HALF),
+            _ => {}
+        }
     }
 
     fn ship(&self, svg: &mut String, i: usize, pose: &Value) {
         let card = &self.cards[i];
         let (x, y) = (number(&pose[0]), number(&pose[1]));
+        let colour = self.colour(i as u64);
         if self.gone[i] {
             let _ = writeln!(
                 svg,
-                "<path d=\"M{} {} l24 24 m0 -24 l-24 24\" stroke=\"{}\" stroke-width=\"5\" opacity=\"0.5\"/>",
+                "<path d=\"M{} {} l24 24 m0 -24 l-24 24\" stroke=\"{colour}\" stroke-width=\"5\" opacity=\"0.35\"/>",
                 x - 12.0,
                 y - 12.0,
-                self.colour(i as u64)
             );
             return;
         }
@@ -226,17 +279,65 @@ impl<'a> Table<'a> {
             format!("{:.1},{:.1}", x + f * hx - l * hy, y + f * hy + l * hx)
         };
         let square = [corner(1.0, 1.0), corner(-1.0, 1.0), corner(-1.0, -1.0), corner(1.0, -1.0)].join(" ");
-        let dart = [corner(0.85, 0.0), corner(-0.7, 0.62), corner(-0.4, 0.0), corner(-0.7, -0.62)].join(" ");
-        let colour = self.colour(i as u64);
+        let dart = [corner(0.9, 0.0), corner(-0.8, 0.75), corner(-0.55, 0.0), corner(-0.8, -0.75)].join(" ");
         let _ = writeln!(
             svg,
             "<polygon points=\"{square}\" fill=\"#fff\" stroke=\"{colour}\" stroke-width=\"2.5\"/>"
         );
         let _ = writeln!(svg, "<polygon points=\"{dart}\" fill=\"{colour}\"/>");
-        label(svg, x, y + half_width + 9.0, 14.0, "#222", card["name"].as_str().unwrap_or(""));
-        let hull = card["hull"].as_u64().unwrap_or(0).saturating_sub(self.damage[i]);
-        let state = format!("{} shields, {hull} hull", self.shields[i]);
-        label(svg, x, y - half_width - 17.0, 11.0, "#555", &state);
+        let size = 0.62 * half_width;
+        let tag = card["tag"].to_string();
+        let _ = writeln!(
+            svg,
+            "<text transform=\"translate({x:.1} {:.1}) scale(1 -1)\" font-size=\"{size:.1}\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"#fff\">{tag}</text>",
+            y - 0.36 * size,
+        );
+    }
+
+    /// Ships that ever stood on the table, by side.
+    fn crew(&self, side: u64) -> impl Iterator<Item = usize> + '_ {
+        let seen = (0..self.cards.len()).filter(|i| self.poses[*i].is_some());
+        seen.filter(move |i| self.cards[*i]["side"] == side)
+    }
+
+    fn rows(&self) -> usize {
+        self.crew(0).count().max(self.crew(1).count())
+    }
+
+    /// The numbers on the bases told: names, what is left of shields and hull, face-up damage cards.
+    fn legend(&self, svg: &mut String, top: f64) {
+        for side in 0..2 {
+            let left = if side == 0 { 60.0 } else { 60.0 + f64::from(WIDTH) / 2.0 };
+            for (row, i) in self.crew(side).enumerate() {
+                let (card, y) = (&self.cards[i], top + ROW * (row as f64 + 0.5));
+                let hull = card["hull"].as_i64().unwrap_or(0);
+                let state = if self.fled[i] {
+                    "left the board".to_string()
+                } else if self.gone[i] {
+                    "destroyed".to_string()
+                } else if 100 < hull {
+                    String::new()
+                } else {
+                    let mut state =
+                        format!("shields {}, hull {}", self.shields[i], (hull - self.damage[i]).max(0));
+                    for card in &self.cards_up[i] {
+                        let _ = write!(state, "; {card}");
+                    }
+                    state
+                };
+                let shade = if self.gone[i] { "#999" } else { "#222" };
+                let _ = writeln!(
+                    svg,
+                    "<text x=\"{left}\" y=\"{y:.1}\" font-size=\"24\" font-weight=\"bold\" text-anchor=\"end\" fill=\"{}\">{}</text>\
+                     <text x=\"{}\" y=\"{y:.1}\" font-size=\"24\" fill=\"{shade}\">{} <tspan fill=\"#777\" font-size=\"20\">{}</tspan></text>",
+                    self.colour(i as u64),
+                    card["tag"],
+                    left + 12.0,
+                    escape(card["name"].as_str().unwrap_or("")),
+                    escape(&state),
+                );
+            }
+        }
     }
 }
 

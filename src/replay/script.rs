@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::words;
 use crate::battle::engagement::Engagement;
-use crate::battle::tabletop::event::{BattleEvent, DiceStage};
+use crate::battle::tabletop::event::{ActionTaken, BattleEvent, DiceStage};
 use crate::catalog::{Arc, catalog};
 use crate::config::mission::{self, TokenKind};
 use crate::geometry::{Pose, TokenShape, token_shape};
@@ -29,6 +29,8 @@ pub fn script(engagement: &Engagement, events: &[BattleEvent], remark: &str) -> 
     let mut steps = Vec::new();
     let mut board = [914.4, 914.4];
     let mut dial = String::new();
+    // Dice that were not changed are not told twice.
+    let mut rolled = ([0_u8; 4], [0_u8; 3]);
     for event in events {
         let name = |ship: u8| names.get(usize::from(ship)).cloned().unwrap_or_default();
         let step = match *event {
@@ -70,7 +72,7 @@ pub fn script(engagement: &Engagement, events: &[BattleEvent], remark: &str) -> 
                 if let Some(place) = names.get_mut(usize::from(ship)) {
                     *place = called.clone();
                     ships[usize::from(ship)] = json!({
-                        "name": called, "class": catalog().ship(class).name, "side": side.index(),
+                        "name": called, "tag": tag(&ships, side), "class": catalog().ship(class).name, "side": side.index(),
                         "base": [base.half_length, base.half_width], "skill": skill,
                         "hull": hull, "shields": shields, "arcs": arcs(class),
                     });
@@ -109,9 +111,15 @@ pub fn script(engagement: &Engagement, events: &[BattleEvent], remark: &str) -> 
                 let whom: Vec<String> = (0..32).filter(|i| into >> i & 1 == 1).map(name).collect();
                 json!({"k": "say", "i": ship, "text": format!("{} bumps into {}.", name(ship), whom.join(" and "))})
             }
-            BattleEvent::Action { ship, action } => json!({
-                "k": "say", "i": ship, "text": format!("{} {}.", name(ship), words::action(action, &name)),
-            }),
+            BattleEvent::Action { ship, action } => {
+                let text = format!("{} {}.", name(ship), words::action(action, &name));
+                match action {
+                    ActionTaken::RotateArc { quadrant } => {
+                        json!({"k": "arc", "i": ship, "q": quadrant, "text": text})
+                    }
+                    _ => json!({"k": "say", "i": ship, "text": text}),
+                }
+            }
             BattleEvent::Tokens { ship, tokens } => json!({
                 "k": "tokens", "i": ship,
                 "t": [tokens.focus, tokens.evade, tokens.stress, tokens.ion, tokens.tractor, tokens.tracking, tokens.cargo],
@@ -129,13 +137,21 @@ pub fn script(engagement: &Engagement, events: &[BattleEvent], remark: &str) -> 
                 let through = if obstructed { ", obstructed" } else { "" };
                 let text =
                     format!("{} attacks {} at range {range}{weapon}{through}.", name(attacker), name(target));
-                json!({"k": "attack", "i": attacker, "on": target, "text": text})
+                json!({"k": "attack", "i": attacker, "on": target, "range": range, "text": text})
             }
             BattleEvent::AttackDice { stage, faces } => {
+                if stage == DiceStage::Modified && rolled.0 == faces {
+                    continue;
+                }
+                rolled.0 = faces;
                 let shown = words::faces(&faces, &["hit", "crit", "focus", "blank"]);
                 json!({"k": "dice", "red": faces, "text": format!("  {}: {shown}", stage_name(stage, "attack"))})
             }
             BattleEvent::DefenseDice { stage, faces, added } => {
+                if stage == DiceStage::Modified && rolled.1 == faces && added == 0 {
+                    continue;
+                }
+                rolled.1 = faces;
                 let mut shown = words::faces(&faces, &["evade", "focus", "blank"]);
                 if 0 < added {
                     shown.push_str(&format!(" and {added} from tokens or cards"));
@@ -163,11 +179,17 @@ pub fn script(engagement: &Engagement, events: &[BattleEvent], remark: &str) -> 
                 } else {
                     format!("  {} takes a damage card.", name(ship))
                 };
-                json!({"k": "damage", "i": ship, "n": 1, "text": text})
+                let mut step = json!({"k": "damage", "i": ship, "n": 1, "text": text});
+                if face_up {
+                    (step["n"], step["card"]) = (card.counts().into(), card.title().into());
+                }
+                step
             }
             BattleEvent::CardFlipped { ship, card, face_up } => {
-                let way = if face_up { "up" } else { "down" };
-                json!({"k": "say", "i": ship, "text": format!("  {} of {} turns face {way}.", card.title(), name(ship))})
+                let (way, sign) = if face_up { ("up", 1) } else { ("down", -1) };
+                let text = format!("  {} of {} turns face {way}.", card.title(), name(ship));
+                let counts = sign * (i64::from(card.counts()) - 1);
+                json!({"k": "flip", "i": ship, "card": card.title(), "up": face_up, "n": counts, "text": text})
             }
             BattleEvent::BombDropped { ship, .. } => {
                 json!({"k": "say", "i": ship, "text": format!("{} drops a bomb.", name(ship))})
@@ -220,6 +242,11 @@ fn ship_name(engagement: &Engagement, ship: usize, class: ShipClassId) -> String
     let alike = squad.iter().filter(|other| other.pilot.card == flown.pilot.card).count();
     let number = squad[..=ship].iter().filter(|other| other.pilot.card == flown.pilot.card).count();
     if alike == 1 { card.name.to_string() } else { format!("{} {number}", card.name) }
+}
+
+/// The number that stands on a ship's base: ships of a side from 1.
+fn tag(ships: &[Value], side: Side) -> usize {
+    1 + ships.iter().filter(|ship| ship["side"] == side.index()).count()
 }
 
 fn arcs(class: ShipClassId) -> Vec<&'static str> {
