@@ -33,7 +33,7 @@ pub use overlap_base_base::{
 };
 pub use path_obstacle::strip_overlaps_polygon;
 pub use pose::{Pose, turn};
-pub use slide_back::{Slide, slide_back};
+pub use slide_back::{SLIDE_PRECISION, Slide, slide_back, slide_back_within};
 pub use template::{Curve, Hand, PATH_END, Template, huge_bank, roll_offset};
 pub use vector::Vec2;
 

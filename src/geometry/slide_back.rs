@@ -6,7 +6,7 @@ use super::{Base, OVERLAP_TOLERANCE, PATH_END, Pose, Template, penetration_base_
 const LEAST_STEP: f64 = 0.5;
 
 /// The last overlapping and the first free place are brought together to this, in millimetres of travel.
-const PRECISION: f64 = 1e-7;
+pub const SLIDE_PRECISION: f64 = 1e-7;
 
 /// Where a move ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,17 +20,29 @@ pub struct Slide {
 
 /// Moves a base from `start` along `template` and back as far as `others` demand. At most 32 others.
 pub fn slide_back(template: Template, base: Base, start: Pose, others: &[(Base, Pose)]) -> Slide {
+    slide_back_within(template, base, start, others, SLIDE_PRECISION)
+}
+
+/// The same, with the last free place found to within `precision` millimetres: enough for a guess.
+pub fn slide_back_within(
+    template: Template,
+    base: Base,
+    start: Pose,
+    others: &[(Base, Pose)],
+    precision: f64,
+) -> Slide {
     let full = start.then(template.end(base));
     let (mut overlapped, mut depth) = overlaps(base, full, others);
     if overlapped == 0 || template.speed == 0 {
         return Slide { parameter: PATH_END, pose: full, touched: 0 };
     }
     let rate = template.top_rate(base);
+    let least_step = LEAST_STEP.max(2.0 * precision);
     let mut high = PATH_END;
     let mut low;
     // No point of the base moves more than the step times the rate, so a step of depth over rate skips no gap.
     loop {
-        low = high - depth.max(LEAST_STEP) / rate;
+        low = high - depth.max(least_step) / rate;
         if low <= 0.0 {
             low = 0.0;
             break;
@@ -42,7 +54,7 @@ pub fn slide_back(template: Template, base: Base, start: Pose, others: &[(Base, 
         (high, overlapped, depth) = (low, still, deeper);
     }
     // Low is free (the start always is), high overlaps.
-    while PRECISION < (high - low) * rate {
+    while precision < (high - low) * rate {
         let middle = 0.5 * (low + high);
         let (still, _) = overlaps(base, start.then(template.at(base, middle)), others);
         if still == 0 {

@@ -141,6 +141,12 @@ impl Template {
         }
     }
 
+    /// A circle around the strip: the ends of a curve of at most 90 degrees span a diameter that holds its middle line.
+    pub fn strip_circle(self, base: Base) -> (Vec2, f64) {
+        let (from, to) = (self.at(base, 1.0).position, self.at(base, 2.0).position);
+        ((from + to) * 0.5, 0.5 * (to - from).length() + std::f64::consts::SQRT_2 * HALF_STRIP)
+    }
+
     /// No point of the base moves faster than this, in millimetres per unit of the path parameter.
     pub(super) fn top_rate(self, base: Base) -> f64 {
         let template = match self.curve {

@@ -166,6 +166,12 @@ impl DamageDeck {
     pub fn cards_left(&self) -> u8 {
         self.n_left
     }
+
+    /// Cards that lie on no ship: the deck and its discards.
+    pub fn cards_in_the_box(&self) -> u32 {
+        let discarded: u32 = self.discarded.iter().map(|count| u32::from(*count)).sum();
+        u32::from(self.n_left) + discarded
+    }
 }
 
 /// The damage cards on one ship.

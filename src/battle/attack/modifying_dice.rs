@@ -61,6 +61,8 @@ pub struct DefenseModifiers {
     pub guessed_evades: Option<u8>,
     /// Evades that the attacker takes away before the comparison.
     pub evades_canceled: u8,
+    /// Evades cancel crits before hits.
+    pub crits_first: bool,
     /// Dice do not cancel hits; tokens and added results do.
     pub hits_pass_dice: bool,
     /// Tactical judgment: dice are rerolled when at least this much would get through; 0: never.

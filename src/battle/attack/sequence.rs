@@ -73,6 +73,10 @@ pub fn cancel(
         return (hits - on_hits, crits - (added - on_hits).min(crits));
     }
     let evades = on_dice + added;
+    if may.crits_first {
+        let on_crits = evades.min(crits);
+        return (hits - (evades - on_crits).min(hits), crits - on_crits);
+    }
     let on_hits = evades.min(hits);
     hits -= on_hits;
     crits -= (evades - on_hits).min(crits);

@@ -137,6 +137,7 @@ impl<C: Chance> Battle<'_, C> {
             // The likeliest number of evades: none on one die or no die, else one.
             guessed_evades: (foe.gear.has(Gear::C3po) && !foe.c3po_used).then_some(u8::from(1 < foe.agility)),
             evades_canceled: u8::from(in_arc && unit.gear.has(Gear::CrackShot)),
+            crits_first: false,
             hits_pass_dice: text == Some(WeaponText::HitsPassDice),
             judgment_at: if judgment.xp <= foe.xp_left { foe.toughness.hit_points_left() } else { 0 },
             judgment_dice: judgment.dice,

@@ -1,9 +1,9 @@
 //! What a ship brings into battle, worked out once from its cards so that the round loop looks nothing up.
 
-use super::effects::{Effect, When, Word, WordSet, effects_of};
+use super::effects::{Effect, When, Word, WordSet, effects_of, effects_of_pilot};
 use crate::battle::engagement::SquadShip;
 use crate::catalog::{Action, Arc, BaseSize, Bearing, Bits, Difficulty, Requirement, Slot, catalog};
-use crate::geometry::{Base, Hand, Pose, Template, turn};
+use crate::geometry::{Base, Hand, Pose, Template, Vec2, turn};
 use crate::ids::{ShipClassId, UpgradeId};
 
 /// The longest dial has eighteen entries.
@@ -73,6 +73,8 @@ pub struct DialEntry {
     pub flip: Flip,
     /// Where it ends with nothing in the way, flip included.
     pub end: Pose,
+    /// A circle around the whole strip of the template, in the ship's frame.
+    pub strip: (Vec2, f64),
 }
 
 impl DialEntry {
@@ -85,7 +87,8 @@ impl DialEntry {
             Flip::Quarter(Hand::Left) => end.turned(turn::LEFT_90),
             Flip::Quarter(Hand::Right) => end.turned(turn::RIGHT_90),
         };
-        DialEntry { speed, bearing, difficulty, printed: difficulty, template, flip, end }
+        let strip = template.strip_circle(base);
+        DialEntry { speed, bearing, difficulty, printed: difficulty, template, flip, end, strip }
     }
 
     pub fn is_straight(&self) -> bool {
@@ -150,6 +153,8 @@ pub struct WeaponCard {
     pub charges: u8,
     pub attacks: u8,
     pub points: i8,
+    /// Damage of a hit in place of the dice results, where the card says so.
+    pub fixed_damage: Option<u8>,
     /// The words of its own card.
     pub words: WordSet,
 }
@@ -210,6 +215,9 @@ impl Loadout {
             }
             loadout.add_card(*id, ship.munitions_tokens.iter().filter(|token| *token == id).count() as u8);
         }
+        for effect in effects_of_pilot(ship.pilot.card) {
+            loadout.add_ability(*effect);
+        }
         let at_least = |value: i16, least: i16| u8::try_from(value.max(least)).unwrap_or(u8::MAX);
         loadout.skill = at_least(bonus[0], 0).min(12);
         loadout.attack = at_least(i16::from(class.attack) + bonus[1], 0);
@@ -250,6 +258,7 @@ impl Loadout {
             charges: NO_LIMIT,
             attacks: 1,
             points: 0,
+            fixed_damage: None,
             words: WordSet::default(),
         };
         let mut loadout = Loadout {
@@ -317,6 +326,10 @@ impl Loadout {
                 charges: if weapon.one_shot { 1 + munitions } else { NO_LIMIT },
                 attacks: weapon.attacks,
                 points: card.points,
+                fixed_damage: effects
+                    .iter()
+                    .find(|effect| effect.word == Word::DamageInstead)
+                    .map(|effect| effect.amount),
                 words,
             };
             self.n_weapons += 1;
@@ -352,6 +365,15 @@ impl Loadout {
                     self.astromech_words.insert(effect.word);
                 }
             }
+        }
+    }
+
+    /// A pilot's own ability: gone, as elite upgrades are, while he is injured.
+    fn add_ability(&mut self, effect: Effect) {
+        if usize::from(self.n_effects) < MAX_EFFECTS {
+            self.effects[usize::from(self.n_effects)] = CarriedEffect { effect, elite: true, ..NO_EFFECT };
+            self.n_effects += 1;
+            self.words.insert(effect.word);
         }
     }
 

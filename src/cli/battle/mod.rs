@@ -43,7 +43,7 @@ pub struct BattleArgs {
     model: ModelName,
 
     /// Who flies: `random`, `greedy`, `tactician`, `jouster`, `arc-dodger`, `escort`, `survivor`; one name for both
-    /// sides or two joined by a comma
+    /// sides or two joined by a comma. `jouster:0.1` errs now and then: a temperature from 0 to 2
     #[arg(long, value_name = "NAME[,NAME]", value_delimiter = ',', num_args = 1..=2)]
     policy: Vec<String>,
 

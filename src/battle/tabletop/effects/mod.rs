@@ -1,4 +1,5 @@
-//! Card effects as data: `cards.csv` says which card does what, in words that rules look up.
+//! Card effects as data: `cards.csv` says which upgrade does what, `pilots.csv` what pilots' own abilities do, in words
+//! that rules look up.
 //!
 //! A card that stands neither here nor is a weapon with nothing but its numbers has no effect yet; the outcome of a
 //! battle names it, and `RULES.md` lists all of them.
@@ -6,7 +7,7 @@
 use std::sync::OnceLock;
 
 use crate::catalog::{Upgrade, catalog};
-use crate::ids::UpgradeId;
+use crate::ids::{PilotCardId, UpgradeId};
 
 mod words;
 
@@ -15,7 +16,7 @@ pub use words::{When, Word, WordSet};
 /// "All" in the `amount` column.
 pub const ALL: u8 = 99;
 
-/// One row of `cards.csv`.
+/// One row of `cards.csv` or `pilots.csv`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effect {
     pub word: Word,
@@ -23,29 +24,46 @@ pub struct Effect {
     pub amount: u8,
 }
 
-/// The effects of every card, by upgrade id.
-fn table() -> &'static Vec<Vec<Effect>> {
-    static TABLE: OnceLock<Vec<Vec<Effect>>> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        let cards = &catalog().upgrades;
-        let mut table = vec![Vec::new(); cards.len()];
-        for row in include_str!("cards.csv").lines().skip(1) {
-            let cells: Vec<&str> = row.split(',').collect();
-            let card = cards.iter().find(|card| card.key == cells[0]);
-            let card = card.unwrap_or_else(|| panic!("cards.csv: no card {}", cells[0]));
-            let word = Word::from_key(cells[1]).unwrap_or_else(|| panic!("cards.csv: no word {}", cells[1]));
-            let when =
-                When::from_key(cells[2]).unwrap_or_else(|| panic!("cards.csv: no condition {}", cells[2]));
-            let amount = cells[3].parse().unwrap_or_else(|_| panic!("cards.csv: amount {}", cells[3]));
-            table[card.id.index()].push(Effect { word, when, amount });
+/// The effects of every upgrade and of every pilot, by id.
+struct Tables {
+    upgrades: Vec<Vec<Effect>>,
+    pilots: Vec<Vec<Effect>>,
+}
+
+fn tables() -> &'static Tables {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let (upgrades, pilots) = (&catalog().upgrades, &catalog().pilots);
+        let find_upgrade = |key: &str| upgrades.iter().position(|card| card.key == key);
+        let find_pilot = |key: &str| pilots.iter().position(|card| card.key == key);
+        Tables {
+            upgrades: read("cards.csv", include_str!("cards.csv"), upgrades.len(), &find_upgrade),
+            pilots: read("pilots.csv", include_str!("pilots.csv"), pilots.len(), &find_pilot),
         }
-        table
     })
+}
+
+fn read(file: &str, text: &str, cards: usize, find: &dyn Fn(&str) -> Option<usize>) -> Vec<Vec<Effect>> {
+    let mut table = vec![Vec::new(); cards];
+    for row in text.lines().skip(1) {
+        let cells: Vec<&str> = row.split(',').collect();
+        let card = find(cells[0]).unwrap_or_else(|| panic!("{file}: no card {}", cells[0]));
+        let word = Word::from_key(cells[1]).unwrap_or_else(|| panic!("{file}: no word {}", cells[1]));
+        let when = When::from_key(cells[2]).unwrap_or_else(|| panic!("{file}: no condition {}", cells[2]));
+        let amount = cells[3].parse().unwrap_or_else(|_| panic!("{file}: amount {}", cells[3]));
+        table[card].push(Effect { word, when, amount });
+    }
+    table
 }
 
 /// What a card does.
 pub fn effects_of(card: UpgradeId) -> &'static [Effect] {
-    &table()[card.index()]
+    &tables().upgrades[card.index()]
+}
+
+/// What a pilot's own ability does; nothing for pilots without one and for those whose ability is not in effect.
+pub fn effects_of_pilot(pilot: PilotCardId) -> &'static [Effect] {
+    &tables().pilots[pilot.index()]
 }
 
 /// Weapons with nothing but their numbers: what the weapon block says is all.
@@ -76,7 +94,8 @@ mod tests {
     #[test]
     fn every_word_is_used_by_a_card() {
         for word in Word::ALL {
-            assert!(table().iter().flatten().any(|effect| effect.word == *word), "{}", word.key());
+            let mut effects = tables().upgrades.iter().chain(&tables().pilots).flatten();
+            assert!(effects.any(|effect| effect.word == *word), "{}", word.key());
         }
     }
 

@@ -62,6 +62,12 @@ words!(
         DefenseReroll = "defense-reroll",
         BlankToEvade = "blank-to-evade",
         AddEvade = "add-evade",
+        /// Up to `amount` focus results become evades without a token.
+        FocusToEvade = "focus-to-evade",
+        /// Evades cancel crits before hits.
+        CritsCanceledFirst = "crits-canceled-first",
+        /// Attackers spend no focus token on the attack and reroll no dice.
+        FoeKeepsFocusAndDice = "foe-keeps-focus-and-dice",
 
         // Defense dice, by the attacker.
         FoeEvadeToFocus = "foe-evade-to-focus",
@@ -116,6 +122,10 @@ words!(
         EvadeAfterSpeed = "evade-after-speed",
         ShieldAfterGreen = "shield-after-green",
         FocusAfterRed = "focus-after-red",
+        /// A free focus action after a green maneuver.
+        FocusAfterGreen = "focus-after-green",
+        /// A free boost or barrel roll before the dial is revealed.
+        MoveBeforeReveal = "move-before-reveal",
         LockAfterGreen = "lock-after-green",
         /// A free barrel roll when a green maneuver is revealed.
         RollOnGreenReveal = "roll-on-green-reveal",
@@ -165,6 +175,8 @@ words!(
         // Phases.
         FlipShipCardDown = "flip-ship-card-down",
         KeepFocus = "keep-focus",
+        /// A focus token whenever stress comes.
+        FocusOnStress = "focus-on-stress",
         KeepEvade = "keep-evade",
         /// End of Combat: a focus token for a shield.
         ShieldForFocus = "shield-for-focus",
@@ -190,6 +202,7 @@ words!(
         Always = "always",
         Range1 = "range-1",
         Range3 = "range-3",
+        Range2To3 = "range-2-3",
         /// At range 2 and in the front arc.
         Range2InArc = "range-2-in-arc",
         /// Attacking a pilot of skill 2 or less.
@@ -201,6 +214,12 @@ words!(
         /// No friend within range 1 to 2.
         Alone = "alone",
         Unstressed = "unstressed",
+        Stressed = "stressed",
+        /// Attacking from outside the target's firing arcs.
+        OutsideFoesArc = "outside-foes-arc",
+        /// The target has a damage card.
+        TargetDamaged = "target-damaged",
+        Secondary = "secondary",
         Obstructed = "obstructed",
         PrimaryFront = "primary-front",
         Auxiliary = "auxiliary",

@@ -1,6 +1,6 @@
 //! Expected damage of an attack from exact distributions, computed once: no dice in planning.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use crate::battle::attack::AttackRoll;
 use crate::procedures::Procedure;
@@ -13,34 +13,46 @@ pub const FOCUS: usize = 1;
 pub const LOCK: usize = 2;
 pub const EVADE: usize = 2;
 
-type Table = [[[[f32; 4]; MOST_DICE + 1]; 4]; MOST_DICE + 1];
+/// [attack dice][attack tokens][defense dice][defense tokens].
+type ByRoll = [[[[f32; 4]; MOST_DICE + 1]; 4]; MOST_DICE + 1];
 
-/// [attack dice][attack tokens][defense dice][defense tokens] → expected uncanceled results.
-fn table() -> &'static Table {
-    static TABLE: OnceLock<Box<Table>> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        let mut table = Box::new([[[[0.0; 4]; MOST_DICE + 1]; 4]; MOST_DICE + 1]);
-        for (attack_dice, by_tokens) in table.iter_mut().enumerate() {
-            for (attack_tokens, by_defense) in by_tokens.iter_mut().enumerate() {
-                for (defense_dice, by_defense_tokens) in by_defense.iter_mut().enumerate() {
-                    for (defense_tokens, expected) in by_defense_tokens.iter_mut().enumerate() {
-                        let roll = AttackRoll {
-                            attack_dice: attack_dice as u8,
-                            defense_dice: defense_dice as u8,
-                            attacker_focus: attack_tokens & FOCUS != 0,
-                            attacker_lock: attack_tokens & LOCK != 0,
-                            defender_focus: defense_tokens & FOCUS != 0,
-                            defender_evade: defense_tokens & EVADE != 0,
-                        };
-                        let mean =
-                            roll.exact().iter().enumerate().map(|(damage, p)| damage as f64 * p).sum::<f64>();
-                        *expected = mean as f32;
-                    }
+/// Expected uncanceled results, and the chance that there is one.
+struct Table {
+    damage: ByRoll,
+    hit: ByRoll,
+}
+
+static TABLE: LazyLock<Box<Table>> = LazyLock::new(|| {
+    let empty = [[[[0.0; 4]; MOST_DICE + 1]; 4]; MOST_DICE + 1];
+    let mut table = Box::new(Table { damage: empty, hit: empty });
+    for attack_dice in 0..=MOST_DICE {
+        for attack_tokens in 0..4 {
+            for defense_dice in 0..=MOST_DICE {
+                for defense_tokens in 0..4 {
+                    let roll = AttackRoll {
+                        attack_dice: attack_dice as u8,
+                        defense_dice: defense_dice as u8,
+                        attacker_focus: attack_tokens & FOCUS != 0,
+                        attacker_lock: attack_tokens & LOCK != 0,
+                        defender_focus: defense_tokens & FOCUS != 0,
+                        defender_evade: defense_tokens & EVADE != 0,
+                    };
+                    let exact = roll.exact();
+                    let mean = exact.iter().enumerate().map(|(damage, p)| damage as f64 * p).sum::<f64>();
+                    let none = exact.first().copied().unwrap_or(1.0);
+                    table.damage[attack_dice][attack_tokens][defense_dice][defense_tokens] = mean as f32;
+                    table.hit[attack_dice][attack_tokens][defense_dice][defense_tokens] = (1.0 - none) as f32;
                 }
             }
         }
-        table
-    })
+    }
+    table
+});
+
+fn look_up(table: &ByRoll, attack: (u8, usize), defense: (u8, usize)) -> f32 {
+    let attack_dice = usize::from(attack.0).min(MOST_DICE);
+    let defense_dice = usize::from(defense.0).min(MOST_DICE);
+    table[attack_dice][attack.1 & 3][defense_dice][defense.1 & 3]
 }
 
 /// Expected damage of an attack with plain tokens.
@@ -51,9 +63,13 @@ pub fn expected_damage(
     defense_dice: u8,
     defense_tokens: usize,
 ) -> f32 {
-    let attack_dice = usize::from(attack_dice).min(MOST_DICE);
-    let defense_dice = usize::from(defense_dice).min(MOST_DICE);
-    table()[attack_dice][attack_tokens & 3][defense_dice][defense_tokens & 3]
+    look_up(&TABLE.damage, (attack_dice, attack_tokens), (defense_dice, defense_tokens))
+}
+
+/// The chance that such an attack hits at all.
+#[inline]
+pub fn hit_chance(attack_dice: u8, attack_tokens: usize, defense_dice: u8, defense_tokens: usize) -> f32 {
+    look_up(&TABLE.hit, (attack_dice, attack_tokens), (defense_dice, defense_tokens))
 }
 
 #[cfg(test)]
@@ -69,5 +85,8 @@ mod tests {
         // One die against one: a hit (1/2) that is not evaded (5/8).
         assert!((expected_damage(1, 0, 1, 0) - 0.5 * 0.625).abs() < 1e-6);
         assert_eq!(expected_damage(1, 0, 0, EVADE), 0.0);
+        // Two dice without defense hit unless both miss.
+        assert!((hit_chance(2, 0, 0, 0) - 0.75).abs() < 1e-6);
+        assert!((hit_chance(2, FOCUS, 0, 0) - (1.0 - 0.0625)).abs() < 1e-6);
     }
 }

@@ -4,7 +4,8 @@
 use crate::chance::Seeded;
 use crate::config::mission::SquadRole;
 use crate::geometry::{
-    Arc, Base, Board, Edge, Pose, Template, distance_base_base, distance_in_arc, range_band,
+    Arc, Base, Board, Edge, PATH_END, Pose, Template, Vec2, distance_base_base, distance_in_arc,
+    overlap_base_polygon, range_band, strip_overlaps_polygon,
 };
 use crate::ids::Side;
 
@@ -177,26 +178,28 @@ impl Greedy {
     /// How many obstacles a move would meet, with its template or at its end.
     pub(super) fn obstacles_met(&self, view: View<'_>, ship: usize, entry: &DialEntry, end: Pose) -> f32 {
         let state = view.ship(ship);
-        let mut cost = 0.0;
+        let strip_center = state.pose.point(entry.strip.0);
+        let radius = state.base.radius();
+        let mut met = 0.0;
         for obstacle in view.state.obstacles().iter().filter(|obstacle| obstacle.is_there) {
-            let away = (obstacle.pose.position - end.position).length_squared();
-            let reach = 260.0 + obstacle.radius;
-            if reach * reach < away {
-                continue;
-            }
-            let hit = crate::geometry::overlap_base_polygon(state.base, end, &obstacle.outline)
-                || crate::geometry::strip_overlaps_polygon(
-                    entry.template,
-                    state.base,
-                    state.pose,
-                    crate::geometry::PATH_END,
-                    &obstacle.outline,
-                );
+            let near = |center: Vec2, radius: f64| {
+                let reach = radius + obstacle.radius;
+                (obstacle.pose.position - center).length_squared() < reach * reach
+            };
+            let hit = near(end.position, radius) && overlap_base_polygon(state.base, end, &obstacle.outline)
+                || near(strip_center, entry.strip.1)
+                    && strip_overlaps_polygon(
+                        entry.template,
+                        state.base,
+                        state.pose,
+                        PATH_END,
+                        &obstacle.outline,
+                    );
             if hit {
-                cost += 1.0;
+                met += 1.0;
             }
         }
-        cost
+        met
     }
 }
 

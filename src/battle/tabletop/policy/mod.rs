@@ -22,10 +22,12 @@ mod errands;
 pub mod expect;
 mod foresight;
 mod greedy;
+mod odds;
 mod random;
 mod sight;
 mod style;
 mod tactician;
+mod worth;
 
 pub use greedy::Greedy;
 pub use random::Random;
@@ -185,13 +187,24 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     ["random", "greedy"].into_iter().chain(STYLES.iter().map(|style| style.name))
 }
 
-/// A pilot by name, with his own stream of luck.
+/// The softest choice that can be asked for.
+const MOST_TEMPERATURE: f64 = 2.0;
+
+/// A pilot by name, with his own stream of luck. `jouster:0.1` is a jouster who errs: the number is the temperature of
+/// his choice among maneuvers, from 0 (always the best) to 2 (hardly a preference).
 pub fn by_name(name: &str, luck: Luck, battle_key: u64, side: Side) -> Option<Box<dyn Policy>> {
     let stream = policy_stream(luck, battle_key, side);
     match name {
         "random" => Some(Box::new(Random::new(stream))),
         "greedy" => Some(Box::new(Greedy::new(stream))),
-        name => style(name).map(|style| Box::new(Tactician::new(style, 0.0, stream)) as Box<dyn Policy>),
+        name => {
+            let (name, temperature) = match name.split_once(':') {
+                Some((name, text)) => (name, text.parse().ok()?),
+                None => (name, 0.0),
+            };
+            let style = style(name).filter(|_| (0.0..=MOST_TEMPERATURE).contains(&temperature))?;
+            Some(Box::new(Tactician::new(style, temperature, stream)))
+        }
     }
 }
 

@@ -1,15 +1,13 @@
-//! A quick look from one pose at another: which weapons would reach, at which range, and what they would do.
+//! A quick look from one pose at another: is it in reach, at which range, and in arc?
 //!
 //! Planning weighs thousands of pairs of poses, so bases are taken as discs here and arcs are widened by the target's
 //! size. The rules measure exactly; only guesses of what might come rest on this.
 
-use crate::catalog::{Arc, Requirement};
+use crate::catalog::Arc;
 use crate::geometry::{Base, Pose};
 
 use super::super::battle::View;
-use super::super::loadout::{Loadout, NO_LIMIT, WeaponClass};
-use super::super::rules::agility::agility;
-use super::expect::expected_damage;
+use super::super::loadout::Loadout;
 
 /// Ordinary ships shoot no farther.
 const FARTHEST: f64 = 300.0;
@@ -66,35 +64,6 @@ fn in_arc(loadout: &Loadout, quadrant: u8, ahead: f64, aside: f64, size: f64) ->
                 3 => wedge(-aside, ahead, 1.0 / slope),
                 _ => false,
             }
-}
-
-/// Expected damage of the best weapon that needs nothing but a shot.
-///
-/// `tokens`: of the attacker and of the defender, as in [`expected_damage`].
-pub fn damage(view: View<'_>, attacker: usize, target: usize, sight: Sight, tokens: (usize, usize)) -> f32 {
-    if sight.band == 0 {
-        return 0.0;
-    }
-    let agility = agility(view, target) as u8;
-    let (loadout, state) = (view.loadout(attacker), view.ship(attacker));
-    let mut best = 0.0_f32;
-    for (weapon, charges) in loadout.weapons().iter().zip(state.charges) {
-        let primary = weapon.class == WeaponClass::Primary;
-        let ready = weapon.requires == Requirement::Nothing
-            || weapon.requires == Requirement::Focus && tokens.0 & super::expect::FOCUS != 0;
-        let reaches = (weapon.range_min..=weapon.range_max).contains(&sight.band);
-        let pointed = sight.in_arc || weapon.any_direction;
-        if !ready || !reaches || !pointed || charges == 0 || weapon.attack == 0 {
-            continue;
-        }
-        let close = u8::from(primary && sight.band == 1);
-        let far = u8::from(primary && sight.band == 3);
-        let once = expected_damage(weapon.attack + close, tokens.0, agility + far, tokens.1);
-        // What is used up is worth a little less than what is not.
-        let worth = if charges == NO_LIMIT { 1.0 } else { 0.9 };
-        best = best.max(once * f32::from(weapon.attacks.max(1)) * worth);
-    }
-    best
 }
 
 /// Hit points left.

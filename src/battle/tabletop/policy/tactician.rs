@@ -5,7 +5,7 @@ use crate::battle::attack::{AttackDice, DefenseDice};
 use crate::catalog::Difficulty;
 use crate::chance::Seeded;
 use crate::config::mission::SquadRole;
-use crate::geometry::{Hand, Pose, Template};
+use crate::geometry::{Base, Pose};
 use crate::ids::Side;
 
 use super::super::battle::View;
@@ -15,34 +15,32 @@ use super::super::missions::Request;
 use super::super::rules::actions::{ActionChoice, Options};
 use super::super::rules::combat::Shots;
 use super::super::rules::firing_arc::Shot;
-use super::super::rules::maneuver;
+use super::super::rules::maneuver::{self, Others};
 use super::super::rules::skill::activation_skill;
-use super::super::state::{MAX_SHIPS, NONE, Ship, State};
-use super::expect::{EVADE, FOCUS, LOCK, expected_damage};
+use super::super::state::{MAX_SHIPS, NONE};
+use super::expect::FOCUS;
 use super::foresight::{Foe, Foes, foresee};
 use super::greedy::{Greedy, exit_value, prepared};
-use super::sight::{damage, hit_points, look};
+use super::odds::{Odds, blow};
 use super::style::Style;
+use super::worth::on_obstacle;
 use super::{Policy, Question, SpendAttack, SpendDefense, errands};
 
-/// A pose off the board costs more than any exchange brings.
-const OFF_BOARD: f32 = 6.0;
-/// No move from there stays on the board, or all meet an obstacle.
-const NO_WAY_OUT: f32 = 3.0;
-/// A kill is worth this share of a ship more.
-const KILL: f32 = 0.3;
-/// A marked ship is what the battle is about: its share of hit points and each point count so much more.
-const MARKED: f32 = 1.0;
-const MARKED_RAW: f32 = 0.25;
-/// The own one is spared: what it would lose counts so much more.
-const PRECIOUS: f32 = 0.8;
-/// An enemy shoots one of us: his fire is shared out among those he sees, at least so much on each.
-const SHARED_FIRE: f32 = 0.6;
+/// From this round on a pilot gets bolder, down to this share of his caution, and restless.
+const LONG_BATTLE: u16 = 14;
+const LEAST_CAUTION: f32 = 0.2;
+const RESTLESS: f32 = 0.1;
+
+/// How far behind the base a bomb lies, and how far it reaches, by the middle of its token.
+const BOMB_BEHIND: f64 = 61.0;
+const BOMB_REACH: f64 = 117.0;
 
 /// Plans for one side.
 #[derive(Debug, Clone)]
 pub struct Tactician {
-    style: Style,
+    pub(super) style: Style,
+    /// What a share of the own hit points is worth: the style's, less in a battle that drags on.
+    pub(super) caution: f32,
     /// 0: always the best score; else the softness of the choice among dial entries.
     temperature: f64,
     luck: Seeded,
@@ -50,11 +48,13 @@ pub struct Tactician {
     plain: Greedy,
     /// The round and phase for which `foes` holds, and the ships that had moved by then.
     known: (u16, u32),
-    foes: Foes,
+    pub(super) foes: Foes,
+    /// Beside each of `foes`: what the ship in question and he would do to each other.
+    pub(super) odds: [Odds; MAX_SHIPS],
     /// Where friends will be: planned this round.
-    planned: [Option<Pose>; MAX_SHIPS],
+    pub(super) planned: [Option<Pose>; MAX_SHIPS],
     /// How much hitting each ship is about winning, for its foe.
-    marked: [f32; MAX_SHIPS],
+    pub(super) marked: [f32; MAX_SHIPS],
 }
 
 impl Tactician {
@@ -68,11 +68,13 @@ impl Tactician {
         });
         Tactician {
             style,
+            caution: style.taken,
             temperature,
             luck,
             plain,
             known: (0, 0),
             foes,
+            odds: [Odds::default(); MAX_SHIPS],
             planned: [None; MAX_SHIPS],
             marked: [0.0; MAX_SHIPS],
         }
@@ -86,6 +88,8 @@ impl Tactician {
         }
         if self.known.0 != view.state.round {
             self.planned = [None; MAX_SHIPS];
+            let drags = f32::from(view.state.round.saturating_sub(LONG_BATTLE)) / f32::from(LONG_BATTLE);
+            self.caution = self.style.taken * (1.0 - drags).max(LEAST_CAUTION);
         }
         self.known = (view.state.round, moved);
         self.foes = foresee(view, side);
@@ -94,104 +98,32 @@ impl Tactician {
         }
     }
 
-    /// The table as it will be when `ship` moves: those who move earlier stand where they are expected.
-    fn imagine(&self, view: View<'_>, ship: usize, into: &mut State) {
+    /// Brings guesses and odds up to date for a decision of one ship.
+    pub(super) fn study(&mut self, view: View<'_>, ship: usize) {
+        self.learn(view, view.ship(ship).side);
+        for (odds, foe) in self.odds.iter_mut().zip(self.foes.iter()) {
+            *odds = Odds::new(view, ship, usize::from(foe.ship));
+        }
+    }
+
+    /// The others as they will stand when `ship` moves: those who move earlier are where they are expected.
+    fn imagine(&self, view: View<'_>, ship: usize) -> Others {
         let own = activation_skill(view, ship);
-        for foe in self.foes.iter() {
-            let other = usize::from(foe.ship);
-            if !view.ship(other).inert && activation_skill(view, other) < own {
-                into.ships[other].pose = foe.likeliest();
-            }
-        }
-        for (other, planned) in self.planned.iter().enumerate() {
-            if let Some(pose) = planned.filter(|_| other != ship && activation_skill(view, other) <= own) {
-                into.ships[other].pose = pose;
-            }
-        }
-    }
-
-    /// Worth of the best shot from a pose: share of the target's hit points, a kill, the mission.
-    fn given(&self, view: View<'_>, ship: usize, pose: Pose, tokens: usize) -> f32 {
-        let (loadout, arc) = (view.loadout(ship), view.ship(ship).arc);
-        let mut best = 0.0_f32;
-        for foe in self.foes.iter() {
-            let target = usize::from(foe.ship);
-            let base = view.ship(target).base;
-            let mut hits = 0.0;
-            for (at, weight) in foe.guesses() {
-                let sight = look(loadout, arc, pose, base, at);
-                if 0 < sight.band {
-                    hits += weight * damage(view, ship, target, sight, (tokens, FOCUS));
+        let mut others = maneuver::others(view, ship);
+        for (other, _, pose) in others.iter_mut() {
+            let number = usize::from(*other);
+            if let Some(planned) = self.planned[number] {
+                if activation_skill(view, number) <= own {
+                    *pose = planned;
                 }
-            }
-            if 0.0 < hits {
-                best = best.max(self.worth_of(view, target, hits));
-            }
-        }
-        best
-    }
-
-    fn worth_of(&self, view: View<'_>, target: usize, hits: f32) -> f32 {
-        let share = (hits / hit_points(view, target)).min(1.0);
-        let marked = self.marked[target] * (MARKED * share + MARKED_RAW * hits);
-        self.style.given * (share + KILL * share * share) + self.style.raw * hits + marked
-    }
-
-    /// Share of the own hit points that is expected to go at a pose.
-    fn taken(&self, view: View<'_>, ship: usize, pose: Pose, tokens: usize) -> f32 {
-        let base = view.ship(ship).base;
-        let friends = view.state.fleet(view.ship(ship).side).count_ones().max(1) as f32;
-        let attention = SHARED_FIRE + (1.0 - SHARED_FIRE) / friends;
-        let mut hits = 0.0;
-        for foe in self.foes.iter() {
-            let attacker = usize::from(foe.ship);
-            if view.ship(attacker).inert {
-                continue;
-            }
-            for (from, weight) in foe.guesses() {
-                let sight = look(view.loadout(attacker), view.ship(attacker).arc, from, base, pose);
-                if 0 < sight.band {
-                    hits += weight * attention * damage(view, attacker, ship, sight, (FOCUS, tokens));
-                }
+            } else if let Some(foe) = self.foes.iter().find(|foe| foe.ship == *other)
+                && !view.ship(number).inert
+                && activation_skill(view, number) < own
+            {
+                *pose = foe.likeliest();
             }
         }
-        (hits / hit_points(view, ship)).min(1.5)
-    }
-
-    /// What a pose is worth before its maneuver's own price.
-    fn value(&self, view: View<'_>, ship: usize, pose: Pose, tokens: usize) -> f32 {
-        let state = view.ship(ship);
-        // A ship whose loss loses the battle takes fewer risks.
-        let care = self.style.taken * (1.0 + PRECIOUS * self.marked[ship]);
-        let mut value = self.given(view, ship, pose, tokens) - care * self.taken(view, ship, pose, tokens);
-        let mut nearest = (f64::INFINITY, 0.0);
-        for foe in self.foes.iter() {
-            let away = foe.likeliest().position - pose.position;
-            let distance = away.length();
-            if distance < nearest.0 {
-                nearest = (distance, pose.heading.dot(away.normalized()));
-            }
-        }
-        if nearest.0.is_finite() {
-            value += self.style.facing * nearest.1 as f32;
-            value -= self.style.distance * ((nearest.0 - 120.0).max(0.0) / 100.0) as f32;
-        }
-        if 0.0 < self.style.formation {
-            let mut near = f64::INFINITY;
-            for friend in bits(view.state.fleet(state.side) & !(1 << ship)) {
-                let there = self.planned[friend].unwrap_or(view.ship(friend).pose);
-                near = near.min((there.position - pose.position).length());
-            }
-            if near.is_finite() {
-                value -= self.style.formation * ((near - 120.0).max(0.0) / 100.0).min(4.0) as f32;
-            }
-        }
-        if !view.table.board.holds(state.base, pose) {
-            value -= OFF_BOARD;
-        } else if !has_way_out(view, ship, pose) {
-            value -= NO_WAY_OUT;
-        }
-        value
+        others
     }
 
     /// Takes the best of scores, or by softmax the nearly best.
@@ -213,28 +145,6 @@ impl Tactician {
     }
 }
 
-/// True where some ordinary move from here stays on the board and clear of obstacles.
-fn has_way_out(view: View<'_>, ship: usize, pose: Pose) -> bool {
-    let base = view.ship(ship).base;
-    let board = view.table.board;
-    [
-        Template::straight(2),
-        Template::bank(Hand::Left, 2),
-        Template::bank(Hand::Right, 2),
-        Template::turn(Hand::Left, 2),
-        Template::turn(Hand::Right, 2),
-    ]
-    .into_iter()
-    .any(|template| {
-        let end = pose.then(template.end(base));
-        board.holds(base, end)
-            && !view.state.obstacles().iter().any(|obstacle| {
-                let reach = obstacle.radius + base.inner_radius();
-                obstacle.is_there && (obstacle.pose.position - end.position).length_squared() < reach * reach
-            })
-    })
-}
-
 impl Policy for Tactician {
     fn name(&self) -> &'static str {
         self.style.name
@@ -250,17 +160,15 @@ impl Policy for Tactician {
 
     fn dial(&mut self, view: View<'_>, ship: usize, legal: u32) -> usize {
         let state = view.ship(ship);
-        self.learn(view, state.side);
+        self.study(view, ship);
         let leaving = errands::leaves(view, ship);
-        let mut table = *view.state;
-        self.imagine(view, ship, &mut table);
-        let then = View { table: view.table, state: &table };
+        let others = self.imagine(view, ship);
         let mut scores = [(0.0, 0); 32];
         let mut ends = [state.pose; 32];
         let mut n = 0;
         for index in bits(legal) {
             let entry = &view.loadout(ship).dial()[index];
-            let (end, bumped) = maneuver::foresee(then, ship, entry);
+            let (end, bumped) = maneuver::foresee_among(state.base, state.pose, entry, &others);
             let red = maneuver::difficulty(view, ship, entry) == Difficulty::Red;
             let mut score = if leaving {
                 exit_value(view.table.board, state.base, end)
@@ -275,6 +183,10 @@ impl Policy for Tactician {
                 score += 2.0 * self.style.stress;
             }
             score -= self.style.obstacle * self.plain.obstacles_met(view, ship, entry, end);
+            // Two who circle each other for ever must do something else for once.
+            if LONG_BATTLE < view.state.round {
+                score += RESTLESS * self.luck.unit() as f32;
+            }
             scores[n] = (score, index);
             ends[index] = end;
             n += 1;
@@ -284,12 +196,48 @@ impl Policy for Tactician {
         choice
     }
 
+    /// Where more enemies than friends are expected around the token when it goes off.
     fn drops_bomb(&mut self, view: View<'_>, ship: usize, dial: usize, can: u32) -> Option<usize> {
-        self.plain.drops_bomb(view, ship, dial, can)
+        let state = view.ship(ship);
+        self.learn(view, state.side);
+        let drop = state.pose.position - state.pose.heading * (state.base.half_length + BOMB_BEHIND);
+        let caught = |base: Base, pose: Pose| {
+            let reach = BOMB_REACH + base.inner_radius();
+            f32::from(u8::from((pose.position - drop).length_squared() < reach * reach))
+        };
+        let foes: f32 = self
+            .foes
+            .iter()
+            .flat_map(|foe| foe.guesses().map(|guess| (view.ship(usize::from(foe.ship)).base, guess)))
+            .map(|(base, (pose, weight))| weight * caught(base, pose))
+            .sum();
+        let friends: f32 = bits(view.state.fleet(state.side) & !(1 << ship))
+            .map(|friend| {
+                caught(view.ship(friend).base, self.planned[friend].unwrap_or(view.ship(friend).pose))
+            })
+            .sum();
+        let entry = view.loadout(ship).dial().get(dial)?;
+        let own = caught(state.base, state.pose.then(entry.end));
+        (friends + own + 0.4 < foes).then(|| can.trailing_zeros() as usize)
+    }
+
+    /// The enemy on whom the lock is worth most.
+    fn free_lock(&mut self, view: View<'_>, ship: usize, can: u32) -> Option<usize> {
+        self.study(view, ship);
+        let best = bits(can).max_by(|a, b| {
+            self.lock_value(view, ship, *a).total_cmp(&self.lock_value(view, ship, *b)).then(b.cmp(a))
+        });
+        // A lock that is held is exchanged only for a better one.
+        let held = usize::from(view.ship(ship).lock);
+        let keeps = |best: usize| {
+            held != usize::from(NONE)
+                && self.lock_value(view, ship, best) <= self.lock_value(view, ship, held)
+        };
+        best.filter(|best| !keeps(*best))
     }
 
     fn decloak(&mut self, view: View<'_>, ship: usize, ends: &[Pose]) -> Option<usize> {
-        self.learn(view, view.ship(ship).side);
+        self.study(view, ship);
         let score = |end: &Pose| self.value(view, ship, *end, FOCUS);
         (0..ends.len()).max_by(|a, b| score(&ends[*a]).total_cmp(&score(&ends[*b])))
     }
@@ -298,7 +246,7 @@ impl Policy for Tactician {
     /// end poses under the same score.
     fn action(&mut self, view: View<'_>, ship: usize, options: &Options) -> Option<usize> {
         let state = view.ship(ship);
-        self.learn(view, state.side);
+        self.study(view, ship);
         self.planned[ship] = Some(state.pose);
         if let Some(errand) =
             options.iter().position(|option| matches!(option.choice, ActionChoice::Mission { .. }))
@@ -315,14 +263,16 @@ impl Policy for Tactician {
                 ActionChoice::Focus => {
                     // One token: on the attack, or on the defense where that brings more.
                     let attack = self.given(view, ship, here, FOCUS) - shot;
-                    let defense = self.style.taken * (taken - self.taken(view, ship, here, FOCUS));
+                    let defense = self.caution * (taken - self.taken(view, ship, here, FOCUS));
                     bare + attack.max(defense) + 0.5 * attack.min(defense) + 0.01
                 }
-                ActionChoice::Evade => bare + self.style.taken * self.evade_worth(view, ship, here),
+                ActionChoice::Evade => bare + self.caution * self.evade_worth(view, ship, here),
                 ActionChoice::TargetLock(target) => {
-                    let now = self.given(view, ship, here, LOCK) - shot;
-                    let worth = if 0.0 < shot { now } else { 0.04 + self.lock_worth(view, ship) };
-                    bare + worth - if target == state.lock { 1.0 } else { 0.0 }
+                    let locked = self.with_lock(view, ship, usize::from(target));
+                    let later = 0.04 + self.lock_worth(view, ship);
+                    let worth = if 0.0 < locked { locked - shot } else { later };
+                    // Of several the one that will be shot at.
+                    bare + worth + 0.01 * self.lock_value(view, ship, usize::from(target))
                 }
                 ActionChoice::BarrelRoll(..) | ActionChoice::Boost(_) => {
                     self.value(view, ship, option.end, 0)
@@ -335,7 +285,7 @@ impl Policy for Tactician {
                 // No attack while cloaked: worth it without a shot, or where more fire comes than goes.
                 ActionChoice::Cloak => {
                     let hidden = self.changed(view, ship, |own| own.cloaked = true).1;
-                    bare - shot + self.style.taken * (taken - hidden)
+                    bare - shot + self.caution * (taken - hidden)
                 }
                 // The same for a second maneuver, which disables the weapons.
                 ActionChoice::Slam(dial) => {
@@ -347,6 +297,10 @@ impl Policy for Tactician {
                         - self.style.obstacle * self.plain.obstacles_met(view, ship, entry, end)
                         - self.style.bump * f32::from(u8::from(bumped))
                 }
+                // All focus results count, one of them as a crit: a focus token for the attack alone.
+                ActionChoice::Mark => bare + self.given(view, ship, here, FOCUS) - shot + 0.01,
+                ActionChoice::Expose => bare + 0.15 * shot - 0.15 * self.caution * taken,
+                ActionChoice::DropMine(_) => bare + self.mine_worth(view, ship),
                 ActionChoice::ForFriend(_) | ActionChoice::Coordinate(_) | ActionChoice::FocusFriends => {
                     bare + 0.05
                 }
@@ -365,7 +319,7 @@ impl Policy for Tactician {
             let target = usize::from(shot.target);
             let what = prepared(view, ship, *shot);
             let weapon = &view.loadout(ship).weapons()[usize::from(shot.weapon)];
-            let hits = expected_damage(what.0, what.1, what.2, what.3) * f32::from(weapon.attacks.max(1));
+            let hits = blow(weapon, (what.0, what.2), (what.1, what.3));
             let locked = view.ship(ship).lock != NONE && view.ship(ship).lock == shot.target;
             let value = self.worth_of(view, target, hits) + if locked { 0.05 } else { 0.0 };
             if best.0 < value {
@@ -401,55 +355,4 @@ impl Policy for Tactician {
     fn choose(&mut self, view: View<'_>, side: Side, question: Question<'_>) -> usize {
         self.plain.choose(view, side, question)
     }
-}
-
-impl Tactician {
-    /// Worth of the best shot and share of hit points lost, where the ship stands, if it were otherwise set.
-    fn changed(&self, view: View<'_>, ship: usize, change: impl FnOnce(&mut Ship)) -> (f32, f32) {
-        let mut table = *view.state;
-        change(&mut table.ships[ship]);
-        let then = View { table: view.table, state: &table };
-        let here = table.ships[ship].pose;
-        (self.given(then, ship, here, 0), self.taken(then, ship, here, 0))
-    }
-
-    /// What an evade token saves: one result of the attack against which it helps most.
-    fn evade_worth(&self, view: View<'_>, ship: usize, pose: Pose) -> f32 {
-        let base = view.ship(ship).base;
-        let mut most = 0.0_f32;
-        for foe in self.foes.iter() {
-            let attacker = usize::from(foe.ship);
-            let mut saved = 0.0;
-            for (from, weight) in foe.guesses() {
-                let sight = look(view.loadout(attacker), view.ship(attacker).arc, from, base, pose);
-                if 0 < sight.band && !view.ship(attacker).inert {
-                    let bare = damage(view, attacker, ship, sight, (FOCUS, 0));
-                    saved += weight * (bare - damage(view, attacker, ship, sight, (FOCUS, EVADE)));
-                }
-            }
-            most = most.max(saved);
-        }
-        most / hit_points(view, ship)
-    }
-
-    /// A lock for later is worth more to a ship that carries weapons which need one.
-    fn lock_worth(&self, view: View<'_>, ship: usize) -> f32 {
-        let needs =
-            view.loadout(ship).weapons().iter().zip(view.ship(ship).charges).any(|(weapon, charges)| {
-                weapon.requires == crate::catalog::Requirement::TargetLock && 0 < charges
-            });
-        if needs { 0.15 } else { 0.03 }
-    }
-}
-
-/// 1 where a base at that pose lies on an obstacle.
-fn on_obstacle(view: View<'_>, ship: usize, pose: Pose) -> f32 {
-    let base = view.ship(ship).base;
-    let hit = view.state.obstacles().iter().any(|obstacle| {
-        let reach = obstacle.radius + base.radius();
-        obstacle.is_there
-            && (obstacle.pose.position - pose.position).length_squared() < reach * reach
-            && crate::geometry::overlap_base_polygon(base, pose, &obstacle.outline)
-    });
-    f32::from(u8::from(hit))
 }

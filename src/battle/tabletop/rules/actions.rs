@@ -10,7 +10,7 @@ use crate::battle::tabletop::event::{ActionTaken, MoveKind};
 use crate::catalog::{Action, Difficulty};
 use crate::chance::{AttackFace, Chance};
 use crate::events::Sink;
-use crate::geometry::{Hand, Pose, Template};
+use crate::geometry::{Hand, Pose, Template, strip_overlaps_polygon};
 
 use super::super::battle::{Battle, View};
 use super::super::effects::Word;
@@ -18,7 +18,7 @@ use super::super::few::{Few, bits};
 use super::super::missions;
 use super::super::state::Leaving;
 use super::range::{at_range, ships_at_range};
-use super::reposition::{ROLL_LENGTH, ROLL_SHARES, forward, sideways};
+use super::reposition::{ROLL_LENGTH, ROLL_SHARES, forward, polygons_overlap, roll_strip, sideways};
 use super::skill::pilot_skill;
 use super::{bombs, critical_damage, end_phase, maneuver, obstacles, stress, target_lock, touching};
 
@@ -71,12 +71,15 @@ pub struct Kinds {
     pub bar: bool,
     pub cards: bool,
     pub roll_only: bool,
+    /// Boosts beside the rolls.
+    pub boosts: bool,
 }
 
 impl Kinds {
-    pub const FULL: Kinds = Kinds { bar: true, cards: true, roll_only: false };
-    pub const BAR: Kinds = Kinds { bar: true, cards: false, roll_only: false };
-    pub const ROLL_ONLY: Kinds = Kinds { bar: false, cards: false, roll_only: true };
+    pub const FULL: Kinds = Kinds { bar: true, cards: true, roll_only: false, boosts: false };
+    pub const BAR: Kinds = Kinds { cards: false, ..Kinds::FULL };
+    pub const ROLL_ONLY: Kinds = Kinds { bar: false, cards: false, roll_only: true, boosts: false };
+    pub const ROLL_OR_BOOST: Kinds = Kinds { boosts: true, ..Kinds::ROLL_ONLY };
 }
 
 /// Bits of `actions_taken` for actions that are not on a bar.
@@ -149,13 +152,6 @@ pub fn options(view: View<'_>, ship: usize, kinds: Kinds, free: bool) -> Options
                 }
             }
         }
-        if on_bar(Action::Boost) {
-            for (i, template) in BOOSTS.into_iter().enumerate() {
-                if let Some(end) = forward(view, ship, template) {
-                    add(ActionChoice::Boost(i as u8), end);
-                }
-            }
-        }
         if on_bar(Action::Cloak) && !state.cloaked {
             add(ActionChoice::Cloak, here);
         }
@@ -179,7 +175,18 @@ pub fn options(view: View<'_>, ship: usize, kinds: Kinds, free: bool) -> Options
             }
         }
     }
-    if kinds.roll_only || (kinds.bar && !sensors_down && on_bar(Action::BarrelRoll)) {
+    if (kinds.boosts && fresh(Action::Boost.index() as u32))
+        || (kinds.bar && !sensors_down && on_bar(Action::Boost))
+    {
+        for (i, template) in BOOSTS.into_iter().enumerate() {
+            if let Some(end) = forward(view, ship, template) {
+                add(ActionChoice::Boost(i as u8), end);
+            }
+        }
+    }
+    if (kinds.roll_only && fresh(Action::BarrelRoll.index() as u32))
+        || (kinds.bar && !sensors_down && on_bar(Action::BarrelRoll))
+    {
         for hand in Hand::BOTH {
             for share in ROLL_SHARES {
                 if let Some(end) = sideways(view, ship, ROLL_LENGTH, hand, share) {
@@ -378,6 +385,15 @@ pub fn may_cloak_freely(view: View<'_>, ship: usize) -> bool {
     !state.cloaked && state.stress == 0 && state.marks.actions_taken >> Action::Cloak.index() & 1 == 0
 }
 
+/// A free focus action that a card gives, under the same conditions.
+pub fn free_focus<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, ship: usize) {
+    let state = battle.ship(ship);
+    let end = state.pose;
+    if state.stress == 0 && state.marks.actions_taken >> Action::Focus.index() & 1 == 0 {
+        take(battle, ship, ActionOption { choice: ActionChoice::Focus, end });
+    }
+}
+
 /// The cloak action, of the bar or of a card.
 pub fn cloak<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, ship: usize) {
     battle.ship_mut(ship).marks.actions_taken |= 1 << Action::Cloak.index();
@@ -411,7 +427,17 @@ fn set_down<C: Chance, S: Sink<BattleEvent>>(
     let parameter = crate::geometry::PATH_END;
     battle.emit(BattleEvent::Moved { ship: ship as u8, kind, template, start, parameter, end });
     touching::moved_away(battle, ship);
-    obstacles::overlapped_without_maneuver(battle, ship);
+    let base = battle.ship(ship).base;
+    let crossed = match template {
+        Some(template) => obstacles::mines_crossed(battle, |mine| {
+            strip_overlaps_polygon(template, base, start, parameter, mine)
+        }),
+        None => {
+            let strip = roll_strip(base, ROLL_LENGTH, start, end);
+            obstacles::mines_crossed(battle, |mine| polygons_overlap(&strip, mine))
+        }
+    };
+    obstacles::overlapped_without_maneuver(battle, ship, crossed);
 }
 
 /// SLAM: a second maneuver of the speed just flown, then no attacks.

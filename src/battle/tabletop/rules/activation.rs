@@ -41,11 +41,21 @@ pub fn activation<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>
 fn activate<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, ship: usize) {
     // Before revealing.
     let mut acted_early = false;
-    if battle.has(ship, Word::ActionBeforeReveal) && !ion::is_ionized(battle.view(), ship) {
+    if battle.has(ship, Word::ActionBeforeReveal) && battle.dials[ship] != NONE {
         acted_early = actions::free_action(battle, ship, Kinds::FULL);
+    }
+    if battle.has(ship, Word::MoveBeforeReveal) && battle.dials[ship] != NONE {
+        actions::free_action(battle, ship, Kinds::ROLL_OR_BOOST);
+    }
+    if !battle.ship(ship).is_on_board() {
+        return;
     }
     // Reveal Dial.
     let Some((entry, color, kind)) = reveal(battle, ship) else { return };
+    // A roll or boost before the maneuver may have met a mine.
+    if !battle.ship(ship).is_on_board() {
+        return;
+    }
     // Execute Maneuver.
     let met = maneuver::execute(battle, ship, &entry, kind);
     if !battle.ship(ship).is_on_board() {
@@ -78,13 +88,14 @@ fn reveal<C: Chance, S: Sink<BattleEvent>>(
     ship: usize,
 ) -> Option<(DialEntry, Difficulty, MoveKind)> {
     let base = battle.ship(ship).base;
-    if ion::is_ionized(battle.view(), ship) {
+    let dial = battle.dials[ship];
+    // Tokens that came after the dial was set act in the next round.
+    if dial == NONE && ion::is_ionized(battle.view(), ship) {
         battle.ship_mut(ship).ion = 0;
         battle.show_tokens(ship);
         let entry = maneuver::forced_straight(base, ion::ION_SPEED);
         return Some((entry, Difficulty::White, MoveKind::Ion));
     }
-    let dial = battle.dials[ship];
     if dial == NONE {
         return None;
     }
@@ -145,6 +156,9 @@ fn after_maneuver<C: Chance, S: Sink<BattleEvent>>(
     if color == Difficulty::Green {
         if battle.has(ship, Word::ShieldAfterGreen) {
             battle.regain_shield(ship);
+        }
+        if battle.has(ship, Word::FocusAfterGreen) && battle.ship(ship).is_active() {
+            actions::free_focus(battle, ship);
         }
         if battle.has(ship, Word::LockAfterGreen) {
             lock_somebody(battle, ship);

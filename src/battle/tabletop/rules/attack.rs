@@ -111,11 +111,11 @@ fn perform<C: Chance, S: Sink<BattleEvent>>(
         }
         let one = seven_steps(battle, attacker, shot, extra);
         end.hit |= one.hit;
+        critical_damage::after_attack(battle, attacker);
     }
     if !end.hit && card.charges != NO_LIMIT && battle.has(attacker, Word::KeptOnMiss) {
         battle.ship_mut(attacker).charges[usize::from(shot.weapon)] += 1;
     }
-    critical_damage::after_attack(battle, attacker);
     after_attack::after_attack(battle, attacker, shot, end);
     end
 }

@@ -4,11 +4,11 @@ use crate::battle::tabletop::event::BattleEvent;
 use crate::battle::tabletop::event::MoveKind;
 use crate::chance::Chance;
 use crate::events::Sink;
-use crate::geometry::{Hand, Pose, Template};
+use crate::geometry::{Hand, PATH_END, Pose, Template, strip_overlaps_polygon};
 
 use super::super::battle::{Battle, View};
 use super::super::few::{Few, bits};
-use super::reposition::{DECLOAK_LENGTH, ROLL_SHARES, forward, sideways};
+use super::reposition::{DECLOAK_LENGTH, ROLL_SHARES, forward, polygons_overlap, roll_strip, sideways};
 use super::skill::activation_skill;
 use super::{obstacles, touching};
 
@@ -59,8 +59,18 @@ pub fn decloaking<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>
                 end,
             });
             touching::moved_away(battle, ship);
-            battle.ship_mut(ship).on_obstacles = obstacles::under_base(battle, ship);
             battle.show_tokens(ship);
+            let base = battle.ship(ship).base;
+            let ahead = start.relative(end).position.y.abs() < base.half_width;
+            let crossed = if ahead {
+                obstacles::mines_crossed(battle, |mine| {
+                    strip_overlaps_polygon(Template::straight(2), base, start, PATH_END, mine)
+                })
+            } else {
+                let strip = roll_strip(base, DECLOAK_LENGTH, start, end);
+                obstacles::mines_crossed(battle, |mine| polygons_overlap(&strip, mine))
+            };
+            obstacles::overlapped_without_maneuver(battle, ship, crossed);
         }
     }
 }

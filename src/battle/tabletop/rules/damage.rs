@@ -87,6 +87,10 @@ fn deal_card<C: Chance, S: Sink<BattleEvent>>(
     face_up: bool,
     source: Source,
 ) {
+    // An explosion aboard may have ended it before the last card is dealt.
+    if !battle.ship(ship).is_on_board() {
+        return;
+    }
     if battle.ship(ship).counts_damage {
         battle.ship_mut(ship).damage += 1;
         return;

@@ -46,10 +46,26 @@ fn quadrant(base: crate::geometry::Base, arc: u8) -> Arc {
     }
 }
 
-/// True where any part of `target` lies in the printed front arc of `ship`, at any range.
-pub fn in_front_arc(view: View<'_>, ship: usize, target: usize) -> bool {
+/// True where any part of `target` lies in a firing arc of `ship`, at any range. Auxiliary arcs are firing arcs too;
+/// a turret that fires in any direction has no more than the printed front arc.
+pub fn in_firing_arc(view: View<'_>, ship: usize, target: usize) -> bool {
     let (from, to) = (view.ship(ship), view.ship(target));
-    base_in_arc(Arc::front(from.base), from.pose, to.base, to.pose)
+    let inside = |arc| base_in_arc(arc, from.pose, to.base, to.pose);
+    inside(Arc::front(from.base)) || auxiliary_arc(view, ship).is_some_and(inside)
+}
+
+/// The second arc of a ship, where it has one.
+fn auxiliary_arc(view: View<'_>, ship: usize) -> Option<Arc> {
+    let (from, loadout) = (view.ship(ship), view.loadout(ship));
+    if loadout.has_arc(PrintedArc::RearAuxiliary) {
+        Some(Arc::rear(from.base))
+    } else if loadout.has_arc(PrintedArc::Front180Auxiliary) {
+        Some(Arc::FORWARD_HALF)
+    } else if loadout.has_arc(PrintedArc::MobileQuadrant) {
+        Some(quadrant(from.base, from.arc))
+    } else {
+        None
+    }
 }
 
 /// The shot of one weapon at one target; `None` where it does not reach.
@@ -86,14 +102,7 @@ fn measure(
     }
     let through_arc = |arc| distance_in_arc(from.base, from.pose, arc, to.base, to.pose);
     let front = through_arc(Arc::front(from.base)).map(|lines| (lines, Through::Front));
-    let auxiliary = match card.class {
-        WeaponClass::Primary if loadout.has_arc(PrintedArc::RearAuxiliary) => Some(Arc::rear(from.base)),
-        WeaponClass::Primary if loadout.has_arc(PrintedArc::Front180Auxiliary) => Some(Arc::FORWARD_HALF),
-        WeaponClass::Primary if loadout.has_arc(PrintedArc::MobileQuadrant) => {
-            Some(quadrant(from.base, from.arc))
-        }
-        _ => None,
-    };
+    let auxiliary = if card.class == WeaponClass::Primary { auxiliary_arc(view, attacker) } else { None };
     let Some(arc) = auxiliary else { return front };
     let auxiliary = through_arc(arc).map(|lines| (lines, Through::Auxiliary));
     match (front, auxiliary) {

@@ -7,7 +7,9 @@ use crate::battle::tabletop::event::MoveKind;
 use crate::catalog::{Bearing, Difficulty};
 use crate::chance::{AttackFace, Chance};
 use crate::events::Sink;
-use crate::geometry::{Base, Hand, Pose, Slide, Vec2, overlap_base_base, slide_back, turn};
+use crate::geometry::{
+    Base, Hand, Pose, SLIDE_PRECISION, Slide, Vec2, overlap_base_base, slide_back_within, turn,
+};
 
 use super::super::battle::{Battle, View};
 use super::super::effects::Word;
@@ -33,8 +35,11 @@ pub fn difficulty(view: View<'_>, ship: usize, entry: &DialEntry) -> Difficulty 
     if view.has_lost_astromech(ship) { entry.printed } else { entry.difficulty }
 }
 
-/// The other ships that a move could run into.
-type Others = Few<(u8, Base, Pose), MAX_SHIPS>;
+/// How exactly a pilot foresees where a bump would leave him, in millimetres.
+const GUESS: f64 = 2.0;
+
+/// Other ships where they are or are expected.
+pub type Others = Few<(u8, Base, Pose), MAX_SHIPS>;
 
 /// Flies a maneuver: template, overlap, obstacles. The stress check and the action are the activation's.
 pub fn execute<C: Chance, S: Sink<BattleEvent>>(
@@ -45,8 +50,8 @@ pub fn execute<C: Chance, S: Sink<BattleEvent>>(
 ) -> Met {
     let start = battle.ship(ship).pose;
     let base = battle.ship(ship).base;
-    let others = others(battle.view(), ship, start, entry);
-    let (end, slide, touched) = destination(base, start, entry, &others);
+    let others = in_reach(base, start, entry, &others(battle.view(), ship));
+    let (end, slide, touched) = destination(base, start, entry, &others, SLIDE_PRECISION);
     let moved = end != start;
     battle.ship_mut(ship).pose = end;
     battle.emit(BattleEvent::Moved {
@@ -75,28 +80,42 @@ pub fn execute<C: Chance, S: Sink<BattleEvent>>(
     met
 }
 
-/// Everybody whom the move could touch, by its longest reach.
-fn others(view: View<'_>, ship: usize, start: Pose, entry: &DialEntry) -> Others {
-    let base = view.ship(ship).base;
-    let travel = entry.end.position.length() + 2.0 * base.radius() + TALLON_SHIFT;
-    let mut others = Others::new_with((0, base, start));
+/// Everybody else on the board.
+pub fn others(view: View<'_>, ship: usize) -> Others {
+    let own = view.ship(ship);
+    let mut others = Others::new_with((0, own.base, own.pose));
     for other in bits(view.state.on_board() & !(1 << ship)) {
-        let there = view.ship(other);
-        let reach = travel + there.base.radius();
-        if (there.pose.position - start.position).length_squared() < reach * reach {
-            others.push((other as u8, there.base, there.pose));
-        }
+        others.push((other as u8, view.ship(other).base, view.ship(other).pose));
     }
     others
 }
 
+/// Those whom the move could touch, by its longest reach.
+fn in_reach(base: Base, start: Pose, entry: &DialEntry, others: &Others) -> Others {
+    let travel = entry.end.position.length() + 2.0 * base.radius() + TALLON_SHIFT;
+    let mut near = Others::new_with((0, base, start));
+    for (other, other_base, pose) in others.iter() {
+        let reach = travel + other_base.radius();
+        if (pose.position - start.position).length_squared() < reach * reach {
+            near.push((*other, *other_base, *pose));
+        }
+    }
+    near
+}
+
 /// Where a maneuver ends, how far it came, and whom it touches (by ship number).
-fn destination(base: Base, start: Pose, entry: &DialEntry, others: &Others) -> (Pose, Slide, u32) {
+fn destination(
+    base: Base,
+    start: Pose,
+    entry: &DialEntry,
+    others: &Others,
+    precision: f64,
+) -> (Pose, Slide, u32) {
     let mut plain: Few<(Base, Pose), MAX_SHIPS> = Few::new_with((base, start));
     others.iter().for_each(|(_, other, pose)| {
         plain.push((*other, *pose));
     });
-    let slide = slide_back(entry.template, base, start, &plain);
+    let slide = slide_back_within(entry.template, base, start, &plain, precision);
     if slide.touched == 0 {
         let end = match entry.flip {
             Flip::No => slide.pose,
@@ -130,20 +149,22 @@ fn quarter(hand: Hand) -> Vec2 {
 
 /// Where a dial entry would end for a ship now, for policies: pose, and whether it would bump.
 pub fn foresee(view: View<'_>, ship: usize, entry: &DialEntry) -> (Pose, bool) {
-    let state = view.ship(ship);
-    // Most moves end where nobody stands: only the end counts then, and no list of others is wanted.
-    let end = state.pose.then(entry.end);
-    let is_free = !bits(view.state.on_board() & !(1 << ship)).any(|other| {
-        let there = view.ship(other);
-        let near = 2.0 * (state.base.radius_squared() + there.base.radius_squared());
-        (there.pose.position - end.position).length_squared() < near
-            && overlap_base_base(state.base, there.base, end.relative(there.pose))
+    foresee_among(view.ship(ship).base, view.ship(ship).pose, entry, &others(view, ship))
+}
+
+/// The same with the others where they are expected.
+pub fn foresee_among(base: Base, start: Pose, entry: &DialEntry, others: &Others) -> (Pose, bool) {
+    // Most moves end where nobody stands: only the end counts then.
+    let end = start.then(entry.end);
+    let is_free = !others.iter().any(|(_, other, pose)| {
+        let near = 2.0 * (base.radius_squared() + other.radius_squared());
+        (pose.position - end.position).length_squared() < near
+            && overlap_base_base(base, *other, end.relative(*pose))
     });
     if is_free || entry.speed == 0 {
         return (end, false);
     }
-    let others = others(view, ship, state.pose, entry);
-    let (end, _, touched) = destination(state.base, state.pose, entry, &others);
+    let (end, _, touched) = destination(base, start, entry, &in_reach(base, start, entry, others), GUESS);
     (end, touched != 0)
 }
 

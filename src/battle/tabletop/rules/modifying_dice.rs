@@ -11,7 +11,7 @@ use super::super::few::bits;
 use super::super::loadout::{ANY_WEAPON, WeaponClass};
 use super::super::state::{NONE, Ship};
 use super::agility::agility;
-use super::firing_arc::{Shot, Through, in_front_arc};
+use super::firing_arc::{Shot, Through, in_firing_arc};
 use super::range::at_range;
 use super::skill::pilot_skill;
 
@@ -48,7 +48,7 @@ pub fn prepare(view: View<'_>, attacker: usize, shot: Shot) -> Attack {
         let (may, foe) = (&mut attack.attacker, &mut attack.defender);
         match effect.word {
             Word::Reroll => may.rerolls += n,
-            Word::RerollBlank => may.blank_rerolls += n,
+            Word::RerollBlank => may.blank_rerolls = may.blank_rerolls.saturating_add(n),
             Word::BlankToFocus => may.blanks_to_focus += n,
             Word::BlankToHit => may.blanks_to_hits += n,
             Word::BlankToHitWithFocus => may.blanks_to_hits_with_focus += n,
@@ -82,6 +82,8 @@ pub fn prepare(view: View<'_>, attacker: usize, shot: Shot) -> Attack {
             Word::DefenseReroll => attack.defender.rerolls += n,
             Word::BlankToEvade => attack.defender.blanks_to_evades += n,
             Word::AddEvade => attack.defender.added_evades += n,
+            Word::FocusToEvade => attack.defender.focus_to_evades += n,
+            Word::CritsCanceledFirst => attack.defender.crits_first = true,
             _ => {}
         }
     }
@@ -99,6 +101,10 @@ pub fn prepare(view: View<'_>, attacker: usize, shot: Shot) -> Attack {
     attack.defense_dice = foe_agility.max(0) as u8 + bonus.defense_dice + u8::from(shot.obstructed);
     attack.attacker.focus_token = 0 < from.focus;
     attack.attacker.target_lock = from.lock != NONE && usize::from(from.lock) == target;
+    if view.has(target, Word::FoeKeepsFocusAndDice) {
+        let may = &mut attack.attacker;
+        (may.focus_token, may.target_lock, may.rerolls, may.blank_rerolls) = (false, false, 0, 0);
+    }
     attack.defender.focus_token = 0 < to.focus;
     attack.defender.evade_token = 0 < to.evade && !card.words.has(Word::FoeKeepsEvadeTokens);
     attack
@@ -113,18 +119,23 @@ pub fn attacker_meets(view: View<'_>, attacker: usize, shot: Shot, when: When) -
         When::Always => true,
         When::Range1 => shot.range == 1,
         When::Range3 => shot.range == 3,
-        When::Range2InArc => shot.range == 2 && in_front_arc(view, attacker, target),
+        When::Range2To3 => 1 < shot.range,
+        When::Range2InArc => shot.range == 2 && in_firing_arc(view, attacker, target),
         When::TargetSkillAtMost2 => pilot_skill(view, target) <= 2,
         When::Alone => is_alone(view, attacker),
         When::Unstressed => from.stress == 0,
+        When::Stressed => 0 < from.stress,
+        When::OutsideFoesArc => !in_firing_arc(view, target, attacker),
+        When::TargetDamaged => 0 < to.cards.n_face_up() + to.cards.n_face_down(),
+        When::Secondary => class != WeaponClass::Primary,
         When::Obstructed => shot.obstructed,
         When::Primary => class == WeaponClass::Primary,
         When::PrimaryFront => class == WeaponClass::Primary && shot.through == Through::Front,
         When::Auxiliary => shot.through == Through::Auxiliary,
         When::Ordnance => class.is_ordnance() && !from.marks.guidance_used,
         When::HoldsEvade => 0 < from.evade,
-        When::InArcOnce => from.has_once(Word::FoeEvadeCanceled) && in_front_arc(view, attacker, target),
-        When::Flanking => in_front_arc(view, attacker, target) && !in_front_arc(view, target, attacker),
+        When::InArcOnce => from.has_once(Word::FoeEvadeCanceled) && in_firing_arc(view, attacker, target),
+        When::Flanking => in_firing_arc(view, attacker, target) && !in_firing_arc(view, target, attacker),
         When::TargetBare => to.focus == 0 && to.evade == 0 && from.stress == 0,
         When::Marked => from.marks.marked,
         When::AttackerSkillAtMost2 | When::AttackerSkillFrom3 | When::FarOrOutOfArc | When::HeadToHead => {
@@ -141,11 +152,12 @@ pub fn defender_meets(view: View<'_>, attacker: usize, shot: Shot, when: When) -
         When::Alone => is_alone(view, target),
         When::AttackerSkillAtMost2 => pilot_skill(view, attacker) <= 2,
         When::AttackerSkillFrom3 => 2 < pilot_skill(view, attacker),
-        When::FarOrOutOfArc => 2 < shot.range || !in_front_arc(view, attacker, target),
+        When::FarOrOutOfArc => 2 < shot.range || !in_firing_arc(view, attacker, target),
         When::HeadToHead => {
-            shot.range == 1 && in_front_arc(view, attacker, target) && in_front_arc(view, target, attacker)
+            shot.range == 1 && in_firing_arc(view, attacker, target) && in_firing_arc(view, target, attacker)
         }
         When::Unstressed => view.ship(target).stress == 0,
+        When::Stressed => 0 < view.ship(target).stress,
         When::HoldsEvade => 0 < view.ship(target).evade,
         _ => false,
     }

@@ -3,7 +3,7 @@
 use crate::battle::tabletop::event::BattleEvent;
 use crate::chance::{AttackFace, Chance};
 use crate::events::Sink;
-use crate::geometry::{Pose, Template, overlap_base_polygon, strip_overlaps_polygon};
+use crate::geometry::{Convex, Pose, Template, overlap_base_polygon, strip_overlaps_polygon};
 
 use super::super::battle::{Battle, View};
 use super::super::few::{Few, bits};
@@ -136,13 +136,26 @@ fn debris_die<C: Chance, S: Sink<BattleEvent>>(battle: &mut Battle<'_, C, S>, sh
     }
 }
 
-/// A ship pushed onto obstacles without a maneuver: the same dice, no lost action; debris stresses first.
+/// Mines that the template of a boost, roll or decloak lies over, as a mask.
+pub fn mines_crossed<C: Chance, S: Sink<BattleEvent>>(
+    battle: &Battle<'_, C, S>,
+    crosses: impl Fn(&Convex) -> bool,
+) -> u32 {
+    let mines = battle.state.obstacles().iter().enumerate().filter(|(_, obstacle)| {
+        obstacle.is_there && matches!(obstacle.kind, ObstacleKind::Mine(_)) && crosses(&obstacle.outline)
+    });
+    mines.fold(0, |mask, (i, _)| mask | 1 << i)
+}
+
+/// A ship set down on obstacles without a maneuver: the same dice, no lost action; debris stresses first. `crossed`
+/// are mines that lay under the template.
 pub fn overlapped_without_maneuver<C: Chance, S: Sink<BattleEvent>>(
     battle: &mut Battle<'_, C, S>,
     ship: usize,
+    crossed: u32,
 ) {
     let under = under_base(battle, ship);
-    let new = under & !battle.ship(ship).on_obstacles;
+    let new = (under & !battle.ship(ship).on_obstacles) | crossed;
     battle.ship_mut(ship).on_obstacles = under;
     for obstacle in bits(new) {
         if !battle.ship(ship).is_on_board() {

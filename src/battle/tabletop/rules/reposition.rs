@@ -53,33 +53,30 @@ pub fn forward(view: View<'_>, ship: usize, template: Template) -> Option<Pose> 
 /// The end of a barrel roll or a sideways decloak, where it is legal.
 pub fn sideways(view: View<'_>, ship: usize, length: f64, hand: Hand, share: f64) -> Option<Pose> {
     let (base, start) = (view.ship(ship).base, view.ship(ship).pose);
-    let offset = roll_offset(base, length, hand, share);
-    let end = start.then(offset);
+    let end = start.then(roll_offset(base, length, hand, share));
     if !stands_free(view, ship, end) || !free_of_obstacles(view, base, end) {
         return None;
     }
-    let template = roll_template(base, length, offset).placed(start);
+    let template = roll_strip(base, length, start, end);
     let strip_free = !view.state.obstacles().iter().any(|obstacle| {
         obstacle.is_there && obstacle.kind.obstructs() && polygons_overlap(&template, &obstacle.outline)
     });
     strip_free.then_some(end)
 }
 
-/// The template between the two bases, in the frame of the start: half the shift lies on either side.
-fn roll_template(base: Base, length: f64, offset: Pose) -> Convex {
+/// The template between two bases of a roll or a sideways decloak: half the shift lies on either side.
+pub fn roll_strip(base: Base, length: f64, start: Pose, end: Pose) -> Convex {
+    let offset = start.relative(end);
     let sign = if offset.position.y < 0.0 { -1.0 } else { 1.0 };
     let gap = offset.position.y.abs() - 2.0 * base.half_width;
     let half_length = if base.half_width <= Base::SMALL.half_width { 10.0 } else { 0.5 * length };
     let center = Vec2::new(0.5 * offset.position.x, sign * (base.half_width + 0.5 * gap));
-    Base { half_length, half_width: 0.5 * gap }.outline(Pose::new(
-        center.x,
-        center.y,
-        crate::geometry::turn::NONE,
-    ))
+    let strip = Pose::new(center.x, center.y, crate::geometry::turn::NONE);
+    Base { half_length, half_width: 0.5 * gap }.outline(start.then(strip))
 }
 
 /// Two convex polygons overlap where no side of either parts them.
-fn polygons_overlap(a: &Convex, b: &Convex) -> bool {
+pub fn polygons_overlap(a: &Convex, b: &Convex) -> bool {
     let parts = |first: &Convex, second: &Convex| {
         first
             .sides()

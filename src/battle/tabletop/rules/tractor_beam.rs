@@ -60,6 +60,6 @@ pub fn assign<C: Chance, S: Sink<BattleEvent>>(
             end,
         });
         touching::moved_away(battle, target);
-        obstacles::overlapped_without_maneuver(battle, target);
+        obstacles::overlapped_without_maneuver(battle, target, 0);
     }
 }

@@ -12,16 +12,20 @@ mod board_rules;
 mod cards;
 mod combat_rules;
 mod damage_cards;
+mod dials;
+mod fine_print;
 mod measured;
 mod mission_errands;
 mod mission_rules;
 mod mission_set_up;
 mod mission_victory;
+mod pilot_abilities;
 mod pilots;
 mod soak;
 pub mod stage;
 mod upgrade_cards;
 mod upgrade_effects;
+mod watch;
 mod weapon_cards;
 
 /// Two squads in a mission, without terrain, fighting to the end.
