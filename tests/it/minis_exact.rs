@@ -324,8 +324,8 @@ proptest! {
         }
         let before = exact(&players.iter().map(String::as_str).collect::<Vec<_>>(), &[], Policy::WhenLosing);
         let after = exact(&moved.iter().map(String::as_str).collect::<Vec<_>>(), &[], Policy::WhenLosing);
-        for i in 0..n {
-            prop_assert!((before.wins[i] - after.wins[to[i]]).abs() < 1e-10, "{players:?} and {moved:?}");
+        for (share, seat) in before.wins.iter().zip(&to) {
+            prop_assert!((share - after.wins[*seat]).abs() < 1e-10, "{players:?} and {moved:?}");
         }
     }
 

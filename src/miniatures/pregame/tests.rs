@@ -183,8 +183,9 @@ fn deferred_squadbuilding_counts_rapport_adjusted_costs() {
     );
     let setup = parse(&medic).unwrap();
     let game = play(&setup, &ROLLS);
-    let refused = game.log.iter().filter(|entry| entry.step == "9b" && entry.what == "cannot bring in Guard");
-    assert!(refused.last().unwrap().why.starts_with("it costs 10, more than the 9 of Medic"));
+    let mut refused =
+        game.log.iter().filter(|entry| entry.step == "9b" && entry.what == "cannot bring in Guard");
+    assert!(refused.next_back().unwrap().why.starts_with("it costs 10, more than the 9 of Medic"));
 }
 
 #[test]

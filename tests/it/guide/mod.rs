@@ -296,7 +296,7 @@ impl Table {
         let checks: Vec<i32> = (0..self.n()).map(|i| self.check(state, dice, i)).collect();
         let high = *checks.iter().max().unwrap();
         let tied = 1 < checks.iter().filter(|check| **check == high).count();
-        tied && !(self.readings.master_before_tie && !self.masters(state, dice).is_empty())
+        tied && (!self.readings.master_before_tie || self.masters(state, dice).is_empty())
     }
 
     /// Step 7: whoever wins, or those who roll it off.
