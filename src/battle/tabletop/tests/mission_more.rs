@@ -61,12 +61,12 @@ fn containers_of_a_cargo_scan_are_obstacles() {
         .dice(Scripted::attack([AttackFace::Hit]))
         .puppets(fly, Puppet::default())
         .play(|battle| {
-            let token = lay(battle, TokenKind::Container, Side::Defender, at(400.0, 300.0, NORTH));
+            let token = lay(battle, TokenKind::Container, Side::Defender, at(400.0, 325.0, NORTH));
             missions::setup::stand_as_obstacle(battle, token, TokenKind::Container);
             assert_eq!(battle.state.obstacles[0].kind, ObstacleKind::Token);
             put(battle, 0, 300.0, 300.0, EAST);
-            put(battle, 1, 500.0, 300.0, WEST);
-            // It obstructs, and nobody shoots at it.
+            put(battle, 1, 500.0, 360.0, WEST);
+            // It obstructs the one line from corner to corner, and nobody shoots at it.
             let found = shots(battle.view(), 0, Allowed::ANY);
             assert_eq!(found.iter().map(|shot| shot.obstructed).collect::<Vec<bool>>(), [true]);
             put(battle, 1, 800.0, 800.0, WEST);
