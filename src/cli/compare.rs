@@ -203,8 +203,7 @@ fn doubts(variants: &[Variant], observed: &[Observations], remarks: &mut Vec<Str
     }
     if variants.iter().any(|variant| variant.model() == "skirmish") {
         remarks.push(
-            "Battles by the skirmish model, which has no board: its parameters are not yet calibrated."
-                .into(),
+            "Battles by the skirmish model, which has no board: `canto calibrate` shows where it differs from it.".into(),
         );
     }
 }

@@ -11,6 +11,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::error::Result;
 
 mod battle;
+mod calibrate;
 mod campaign;
 mod catalog;
 mod compare;
@@ -53,6 +54,7 @@ Understand
   sweep      Play a grid or hypercube over any keys: curves with bands
   solve      Find the value of a knob at which a metric meets its target
   sensitivity  Find which knob moves which metric
+  calibrate  Measure the skirmish model on the board, and compare both models
   report     Write the report of a run again from its frames
 
 Look at and check one thing
@@ -113,6 +115,7 @@ enum Command {
     Minis(minis::MinisArgs),
     Battle(battle::BattleArgs),
     Duel(duel::DuelArgs),
+    Calibrate(calibrate::CalibrateArgs),
     Report(report::ReportArgs),
     Compare(compare::CompareArgs),
     Sweep(sweep::SweepArgs),
@@ -222,6 +225,7 @@ fn run(command: Command, common: &Common, output: &mut Output) -> Result<Answer>
         Command::Minis(args) => minis::run(&args, common, output),
         Command::Battle(args) => battle::run(&args, common, output),
         Command::Duel(args) => duel::run(&args, common, output),
+        Command::Calibrate(args) => calibrate::run(&args, common, output),
     }
 }
 

@@ -188,7 +188,7 @@ impl PreparedBattle {
         Observations { replications: (0..n as u32).collect(), values }
     }
 
-    fn order(&self, luck: Luck, swapped: bool) -> BattleOrder {
+    pub(super) fn order(&self, luck: Luck, swapped: bool) -> BattleOrder {
         let battle = &self.battle;
         let own = match self.mission.size.fixed() {
             Some(sizes) => sizes,

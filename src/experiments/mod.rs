@@ -3,6 +3,7 @@
 //! A variant is played in memory to its metrics and to nothing else; the answer does not depend on the threads.
 
 pub mod battles;
+pub mod calibrate;
 pub mod compare;
 pub mod compare_page;
 pub mod duel;

@@ -1,6 +1,7 @@
 //! Tests of the program as a person meets it: one crate, since each further one links everything again.
 
 mod bad_input;
+mod calibrate;
 mod campaign;
 mod catalog;
 mod command;

@@ -34,7 +34,7 @@ use crate::chance::{Chance, Luck, Purpose};
 use crate::config::mission::{Mission, SetupStep, Special, TokenRule, find};
 use crate::ids::Side;
 
-use parameters::{ClassParameters, parameters};
+use parameters::{ClassParameters, Parameters, parameters};
 use state::{Battle, Prisoner, SideState, Streams};
 
 /// Fights one battle. The mission must be known: whoever made the engagement found it by the same name.
@@ -48,26 +48,56 @@ pub fn fight(engagement: &Engagement, luck: Luck, battle_key: u64) -> Outcome {
 /// Dice, the board's part and the damage decks have streams of their own, so that two rule sets meet the same luck where
 /// they do not differ.
 pub fn fight_mission(mission: &Mission, engagement: &Engagement, luck: Luck, battle_key: u64) -> Outcome {
+    fight_with(BoardOdds::built_in(), mission, engagement, luck, battle_key)
+}
+
+/// Parameters made ready for battles.
+#[derive(Debug, Clone)]
+pub struct BoardOdds {
+    parameters: Parameters,
+    /// By row number of the catalog's ships.
+    classes: Vec<ClassParameters>,
+}
+
+impl BoardOdds {
+    pub fn new(parameters: Parameters) -> BoardOdds {
+        let classes = parameters.classes();
+        BoardOdds { parameters, classes }
+    }
+
+    /// Those of the built-in file.
+    pub fn built_in() -> &'static BoardOdds {
+        static ODDS: OnceLock<BoardOdds> = OnceLock::new();
+        ODDS.get_or_init(|| BoardOdds::new(parameters().clone()))
+    }
+}
+
+/// The same by other parameters than the built-in ones.
+pub fn fight_with(
+    odds: &BoardOdds,
+    mission: &Mission,
+    engagement: &Engagement,
+    luck: Luck,
+    battle_key: u64,
+) -> Outcome {
     let deck = |side: u64| luck.stream(Purpose::DamageDeck, battle_key.wrapping_mul(2).wrapping_add(side));
     let streams = Streams {
         dice: luck.stream(Purpose::Battle, battle_key),
         board: luck.stream(Purpose::Placement, battle_key),
         decks: [deck(0), deck(1)],
     };
-    let mut battle = begin(mission, engagement, streams);
+    let mut battle = begin(odds, mission, engagement, streams);
     battle.play()
 }
 
-/// The odds of every class, by row number.
-fn class_odds() -> &'static [ClassParameters] {
-    static ODDS: OnceLock<Vec<ClassParameters>> = OnceLock::new();
-    ODDS.get_or_init(|| parameters().classes())
-}
-
 /// The battle as it stands before the first round.
-fn begin<'a, C: Chance>(mission: &'a Mission, engagement: &'a Engagement, luck: Streams<C>) -> Battle<'a, C> {
-    let parameters = parameters();
-    let odds = class_odds();
+fn begin<'a, C: Chance>(
+    odds: &'a BoardOdds,
+    mission: &'a Mission,
+    engagement: &'a Engagement,
+    luck: Streams<C>,
+) -> Battle<'a, C> {
+    let BoardOdds { parameters, classes: odds } = odds;
     let (melee, objective) = parameters.for_mission(&mission.key);
     let (terrain, obstacles) =
         terrain::terrain_of(mission, engagement.terrain, &engagement.switches.terrain, parameters);

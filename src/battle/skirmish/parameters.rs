@@ -49,6 +49,11 @@ impl Serialize for Thousandths {
     }
 }
 
+/// Rounds since a ship came to the board that are told apart; the last stands for all later ones.
+pub const ROUNDS: usize = 6;
+/// Numbers of enemies on the board that are told apart; the last stands for all larger ones.
+pub const FOES: usize = 8;
+
 /// The whole file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -58,24 +63,25 @@ pub struct Parameters {
     pub melee: Melee,
     pub flight: Flight,
     pub ion: Drift,
-    class: BTreeMap<String, ClassParameters>,
+    pub class: BTreeMap<String, ClassParameters>,
     pub action: AddedActions,
-    terrain: BTreeMap<Terrain, TerrainParameters>,
+    pub terrain: BTreeMap<Terrain, TerrainParameters>,
     pub feature: FeatureParameters,
     pub objective: Objective,
-    token: BTreeMap<TokenKind, TokenPath>,
+    pub token: BTreeMap<TokenKind, TokenPath>,
     pub huge: HugeParameters,
     #[serde(default)]
-    mission: BTreeMap<String, MissionParameters>,
+    pub mission: BTreeMap<String, MissionParameters>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Melee {
-    pub approach: [Thousandths; 3],
-    pub first_ranges: [Thousandths; 3],
-    pub ranges: [Thousandths; 3],
-    pub any_direction: Thousandths,
+    pub approach: [Thousandths; ROUNDS],
+    pub foes: [Thousandths; FOES],
+    pub ranges: [[Thousandths; 3]; ROUNDS],
+    pub any_direction: [Thousandths; ROUNDS],
+    pub any_foes: [Thousandths; FOES],
     pub choice: Thousandths,
     pub any_choice: Thousandths,
     pub flank: Thousandths,
@@ -185,34 +191,38 @@ pub struct HugeParameters {
 /// Where one mission differs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct MissionParameters {
-    approach: Option<[Thousandths; 3]>,
-    choice: Option<Thousandths>,
-    objective: MissionObjective,
+pub struct MissionParameters {
+    pub approach: Option<[Thousandths; ROUNDS]>,
+    pub any_direction: Option<[Thousandths; ROUNDS]>,
+    pub choice: Option<Thousandths>,
+    pub objective: MissionObjective,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct MissionObjective {
-    from_round: Option<u16>,
-    range: Option<[Thousandths; 3]>,
-    range_in_arc: Option<[Thousandths; 3]>,
-    overlapping: Option<Thousandths>,
-    overlapping_or_touching: Option<Thousandths>,
-    between_two_ships: Option<Thousandths>,
-    touching: Option<Thousandths>,
-    share: Option<Thousandths>,
+pub struct MissionObjective {
+    pub from_round: Option<u16>,
+    pub range: Option<[Thousandths; 3]>,
+    pub range_in_arc: Option<[Thousandths; 3]>,
+    pub overlapping: Option<Thousandths>,
+    pub overlapping_or_touching: Option<Thousandths>,
+    pub between_two_ships: Option<Thousandths>,
+    pub touching: Option<Thousandths>,
+    pub share: Option<Thousandths>,
 }
 
 /// A way that is not listed: as long as the board, for a small token.
 const UNLISTED_PATH: TokenPath = TokenPath { path_mm: 800, base_mm: 40 };
+
+/// The built-in file as it stands.
+pub const BUILT_IN: &str = include_str!("parameters.toml");
 
 /// The built-in file, read once.
 pub fn parameters() -> &'static Parameters {
     static PARAMETERS: OnceLock<Parameters> = OnceLock::new();
     PARAMETERS.get_or_init(|| {
         // A test reads the same file, so a released program never stops here.
-        toml::from_str(include_str!("parameters.toml")).expect("parameters.toml is well formed")
+        toml::from_str(BUILT_IN).expect("parameters.toml is well formed")
     })
 }
 
@@ -238,6 +248,7 @@ impl Parameters {
         let Some(own) = self.mission.get(key) else { return (melee, objective) };
         let set = |to: &mut Thousandths, own: Option<Thousandths>| *to = own.unwrap_or(*to);
         melee.approach = own.approach.unwrap_or(melee.approach);
+        melee.any_direction = own.any_direction.unwrap_or(melee.any_direction);
         set(&mut melee.choice, own.choice);
         let own = own.objective;
         objective.from_round = own.from_round.unwrap_or(objective.from_round);
@@ -272,11 +283,36 @@ mod tests {
         }
     }
 
+    /// Whoever reads the file can make it again, and sees what was not measured.
+    #[test]
+    fn the_file_says_how_it_was_made() {
+        assert!(parameters().calibrated);
+        let command =
+            BUILT_IN.lines().find_map(|line| line.strip_prefix("# Written by: ")).expect("a command");
+        let words: Vec<&str> = command.split_whitespace().collect();
+        assert_eq!(words[..3], ["canto", "calibrate", "--seed"]);
+        for key in ["--trials", "--class-trials"] {
+            let at = words.iter().position(|word| *word == key).expect("how much was fought");
+            assert!(words[at + 1].parse::<u64>().is_ok_and(|trials| 100 <= trials), "{command}");
+        }
+        // Huge ships do not fly on the board yet; ordinary ones were seen, each with its number.
+        for ship in &catalog().ships {
+            let line =
+                BUILT_IN.lines().find(|line| line.starts_with(&format!("{} ", ship.key))).expect("a row");
+            let source = line.rsplit("# ").next().unwrap_or("");
+            match ship.huge.is_some() {
+                true => assert_eq!(source, "assumed", "{line}"),
+                false => assert!(source.parse::<u64>().is_ok_and(|seen| 60 <= seen), "{line}"),
+            }
+        }
+    }
+
     #[test]
     fn range_shares_add_up() {
         let sum = |shares: &[Thousandths]| shares.iter().map(|share| share.0).sum::<u16>();
         let all = parameters();
-        assert_eq!([sum(&all.melee.first_ranges), sum(&all.melee.ranges), sum(&all.huge.ranges)], [1000; 3]);
+        assert!(all.melee.ranges.iter().all(|shares| sum(shares) == 1000));
+        assert_eq!(sum(&all.huge.ranges), 1000);
     }
 
     #[test]

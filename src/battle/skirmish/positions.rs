@@ -1,18 +1,16 @@
 //! Who can shoot at whom in this round: drawn from the parameters, where the tabletop model would measure.
 //!
-//! 1. A ship has some enemy in its firing arc with its class's chance, times the share of the approach, of flight or of
-//!    drifting, times the mean exposure of the enemies there. In any direction the chance is one for all.
+//! 1. A ship has some enemy in its firing arc with its class's chance, times the shares of the round, of the number of enemies, of
+//!    flight or of drifting, times the mean exposure of the enemies there. If it has none in its arc, there may still be one in
+//!    range in some direction: that chance is one for all classes.
 //! 2. Then each enemy is among those it can choose from with a chance in proportion to its exposure; one at least is.
 //!    What the mission is about is tried for twice, because pilots fly for it.
 //! 3. One range is drawn for all its shots of the round.
 
-use super::parameters::Thousandths;
+use super::parameters::{FOES, ROUNDS, Thousandths};
 use super::state::{Battle, Place, Task, Unit, UnitRef, UnitSet, members};
 use crate::chance::Chance;
 use crate::ids::{Side, Terrain};
-
-/// Rounds since arrival that count as closing in.
-const CLOSING_IN: u16 = 2;
 
 impl<C: Chance> Battle<'_, C> {
     /// Draws all positions of the round.
@@ -41,10 +39,11 @@ impl<C: Chance> Battle<'_, C> {
         exposure: Thousandths,
         foes_skill: i32,
     ) {
-        let since = self.round.saturating_sub(unit.entered);
-        let approach = self.melee.approach[usize::from(since).min(2)];
-        let mut shots = unit.odds.shots.of(approach).of(exposure);
-        let mut any = self.melee.any_direction.of(approach);
+        let since = usize::from(self.round.saturating_sub(unit.entered)).min(ROUNDS - 1);
+        let number = (foes.count_ones() as usize).clamp(1, FOES) - 1;
+        let shares = self.melee.approach[since].of(self.melee.foes[number]);
+        let mut shots = unit.odds.shots.of(shares).of(exposure);
+        let mut any = self.melee.any_direction[since].of(self.melee.any_foes[number]);
         let edge = i32::from(self.melee.skill_edge.0) * (i32::from(unit.skill_now) - foes_skill);
         shots =
             Thousandths((i32::from(shots.0) * (1000 + edge).clamp(500, 1500) / 1000).clamp(0, 1000) as u16);
@@ -65,8 +64,10 @@ impl<C: Chance> Battle<'_, C> {
         } else {
             0
         };
-        let in_range = if in_arc != 0 || any.happens(&mut self.luck.board) {
-            in_arc | self.choose_from(at.side.foe(), foes, self.melee.any_choice)
+        let in_range = if in_arc != 0 {
+            in_arc | self.each_of(at.side.foe(), foes & !in_arc, self.melee.any_choice)
+        } else if any.happens(&mut self.luck.board) {
+            self.choose_from(at.side.foe(), foes, self.melee.any_choice)
         } else {
             0
         };
@@ -77,30 +78,44 @@ impl<C: Chance> Battle<'_, C> {
 
     /// Enemies to choose from: each by its exposure, one at least.
     fn choose_from(&mut self, side: Side, foes: UnitSet, choice: Thousandths) -> UnitSet {
-        let mut chosen = 0;
-        let mut total = 0;
-        for index in members(foes) {
-            let exposure = self.exposure(UnitRef { side, index });
-            // Pilots fly for what the battle is about: they try for it twice.
-            let tries = if self.is_wanted(UnitRef { side, index }) { 2 } else { 1 };
-            total += tries * u32::from(exposure.0);
-            if (0..tries).any(|_| choice.of(exposure).happens(&mut self.luck.board)) {
-                chosen |= 1 << index;
-            }
-        }
+        let chosen = self.each_of(side, foes, choice);
+        let total: u32 = members(foes)
+            .map(|index| {
+                let at = UnitRef { side, index };
+                self.tries(at) * u32::from(self.exposure(at).0)
+            })
+            .sum();
         if chosen != 0 || total == 0 {
             return chosen;
         }
         let mut lot = self.luck.board.number(total);
         for index in members(foes) {
-            let tries = if self.is_wanted(UnitRef { side, index }) { 2 } else { 1 };
-            let exposure = tries * u32::from(self.exposure(UnitRef { side, index }).0);
+            let at = UnitRef { side, index };
+            let exposure = self.tries(at) * u32::from(self.exposure(at).0);
             if lot <= exposure {
                 return 1 << index;
             }
             lot -= exposure;
         }
         0
+    }
+
+    /// Each enemy by its exposure.
+    fn each_of(&mut self, side: Side, foes: UnitSet, choice: Thousandths) -> UnitSet {
+        let mut chosen = 0;
+        for index in members(foes) {
+            let at = UnitRef { side, index };
+            let exposure = self.exposure(at);
+            if (0..self.tries(at)).any(|_| choice.of(exposure).happens(&mut self.luck.board)) {
+                chosen |= 1 << index;
+            }
+        }
+        chosen
+    }
+
+    /// Pilots fly for what the battle is about: they try for it twice.
+    fn tries(&self, at: UnitRef) -> u32 {
+        if self.is_wanted(at) { 2 } else { 1 }
     }
 
     /// How often enemies have this unit in arc, against an ordinary ship.
@@ -130,11 +145,11 @@ impl<C: Chance> Battle<'_, C> {
         sum / set.count_ones().max(1) as i32
     }
 
-    fn draw_range(&mut self, unit: &Unit, since: u16) -> u8 {
+    fn draw_range(&mut self, unit: &Unit, since: usize) -> u8 {
         if unit.is_huge() {
             return self.draw_band(&self.parameters.huge.ranges);
         }
-        let shares = if since < CLOSING_IN { self.melee.first_ranges } else { self.melee.ranges };
+        let shares = self.melee.ranges[since];
         self.draw_band(&shares)
     }
 

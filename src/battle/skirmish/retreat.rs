@@ -15,16 +15,15 @@ impl<C: Chance> Battle<'_, C> {
         let strength = Side::BOTH.map(|side| self.strength(side));
         for side in Side::BOTH {
             let (own, foe) = (strength[side.index()], strength[side.foe().index()]);
-            if foe == 0 || self.sides[side.index()].is_retreating || self.round < 2 {
+            if foe == 0 || self.round < 2 {
                 continue;
             }
             let mut ratio = self.engagement.squads[side.index()].retreat.strength_ratio;
             if self.is_decided() && 0.0 < ratio {
                 ratio = ratio.max(f64::from(self.parameters.flight.stay_ratio.0) / 1000.0);
             }
-            if (own as f64) < ratio * foe as f64 {
-                self.sides[side.index()].is_retreating = true;
-            }
+            // A side that found the balance restored fights on.
+            self.sides[side.index()].is_retreating = (own as f64) < ratio * foe as f64;
         }
     }
 

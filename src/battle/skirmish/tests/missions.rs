@@ -1,8 +1,8 @@
 //! Missions without a board, rule by rule: what tokens, roles and conditions do when they come up.
 
 use super::*;
-use crate::battle::skirmish::begin;
 use crate::battle::skirmish::state::{Battle, Killed, Place, Streams, Task, TokenPlace, UnitRef};
+use crate::battle::skirmish::{BoardOdds, begin};
 use crate::config::mission::{Moment, SquadRole, find};
 use crate::ids::Side;
 
@@ -19,7 +19,7 @@ fn staged(engagement: &Engagement, play: impl FnOnce(&mut Battle<'_, Seeded>)) {
     let stream = |key: u64| luck.stream(Purpose::Soak, key);
     let streams = Streams { dice: stream(1), board: stream(2), decks: [stream(3), stream(4)] };
     let mission = find(&engagement.mission).expect("a mission");
-    let mut battle = begin(mission, engagement, streams);
+    let mut battle = begin(BoardOdds::built_in(), mission, engagement, streams);
     battle.round = 1;
     play(&mut battle);
 }
