@@ -443,7 +443,7 @@ def large_ships(answers):
 
 def unequal(answers):
     sides = [("short-rebels", "rebel", "two Rebels against three Imperials"), ("short-empire", "imperial", "three Rebels against two Imperials")]
-    sentences, body = [], []
+    sentences, body, nearer, settled = [], [], [], []
     for name, faction, words in sides:
         row = answers.row(name, "tabletop", f"win-rate:{faction}")
         narrow = answers.row(name, "skirmish", f"win-rate:{faction}")
@@ -451,6 +451,8 @@ def unequal(answers):
             f"With {words} the short side wins {share(row['first'])} at 450 and 300 and {share(row['other'])} at 300 and 200 on the board "
             f"({FINDINGS[row['finding']]}), {share(narrow['first'])} and {share(narrow['other'])} by the skirmish model ({FINDINGS[narrow['finding']]})."
         )
+        nearer.append(abs(row["first"]["value"] - 0.5) < abs(row["other"]["value"] - 0.5))
+        settled.append(row["finding"] == "changed")
         chart = answers.chart(f"{name}-skirmish/charts/compare-shares.png", f"{name}.png")
         body += [
             f"![{first_upper(words)}: 300 and 200 less 450 and 300]({chart})",
@@ -464,6 +466,13 @@ def unequal(answers):
         SKIRMISH,
         PLAYERS,
     ]
+    # A choice is only called fairer where the two differ beyond doubt on the board, whichever side is short.
+    if all(settled) and len(set(nearer)) == 1:
+        sentences.insert(0, f"**{'450 and 300' if nearer[0] else '300 and 200'}** is the fairer choice.")
+    elif all(settled):
+        sentences.insert(0, "Neither is fairer whichever side is short.")
+    else:
+        sentences.insert(0, "Which is fairer is not settled on the board.")
     commands = []
     for count in ("two-against-three", "three-against-two"):
         commands += answers.compare_command(f"scenarios/questions/{count}-up.toml", f"scenarios/questions/{count}-down.toml")
