@@ -188,7 +188,7 @@ impl<'a, C: Chance, S: Sink<BattleEvent>> Battle<'a, C, S> {
     }
 
     pub fn give_stress(&mut self, ship: usize, stress: u8) {
-        if 0 < stress && !self.ship(ship).inert {
+        if 0 < stress && !self.ship(ship).inert && !self.ship(ship).is_gone() {
             self.ship_mut(ship).stress = self.ship(ship).stress.saturating_add(stress);
             let focus = u8::from(self.has(ship, Word::FocusOnStress));
             self.ship_mut(ship).focus += focus;

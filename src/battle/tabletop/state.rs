@@ -197,6 +197,12 @@ impl Ship {
         self.status == Status::OnBoard
     }
 
+    /// Destroyed or away.
+    #[inline]
+    pub fn is_gone(&self) -> bool {
+        matches!(self.status, Status::Fled | Status::Destroyed)
+    }
+
     /// On the board and able to act: not fleeing, not an inert token.
     #[inline]
     pub fn is_active(&self) -> bool {
