@@ -45,7 +45,9 @@ const EXAMPLES: &str = "\
 Examples:
   canto calibrate --trials 100 --class-trials 50
   canto calibrate --out reports/models
-  canto calibrate --seed 1 --parameters src/battle/skirmish/parameters.toml   then build again";
+  canto calibrate --seed 1 --parameters src/battle/skirmish/parameters.toml
+
+The built-in parameters are part of the program: after the last example build it again.";
 
 pub fn run(args: &CalibrateArgs, common: &Common, output: &mut Output) -> Result<Answer> {
     let terms = Terms { trials: args.trials, class_trials: args.class_trials, seed: common.seed };

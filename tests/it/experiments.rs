@@ -69,7 +69,7 @@ fn compare_writes_one_page_and_refuses_nonsense() {
     let text = stdout(&["compare", &small, &other, "--campaigns", "6", "--out", &out, "--quiet"]);
     assert!(text.contains("Rebel win rate") && text.contains("variance saved"), "{text}");
     let page = std::fs::read_to_string(folder.path().join("page/report.html")).unwrap();
-    assert!(page.contains("gentle-snowball") && page.contains("pairs of campaigns"));
+    assert!(page.contains("Gentle Snowball") && page.contains("pairs of campaigns"));
     assert!(folder.path().join("page/charts/compare-shares.svg").is_file());
 
     complains(&["compare", &small, "gentle-snowbal"], &["gentle-snowbal", "did you mean `gentle-snowball`?"]);
