@@ -6,7 +6,7 @@
 #
 # How much is played, by variables of the environment; the defaults take about a quarter of an hour of one core:
 #   CAMPAIGNS   campaigns of each variant by the skirmish model      (2000)
-#   BOARD       campaigns of each variant on the board               (150)
+#   BOARD       campaigns of each variant on the board               (500)
 #   BATTLES     battles at each point, each fought in both seats     (400)
 #
 # Needs python3 for the pages, nothing but its standard library.
@@ -18,7 +18,7 @@ if [[ -z ${CANTO:-} ]]; then
     cargo build --quiet --release --bin canto
 fi
 campaigns=${CAMPAIGNS:-2000}
-board=${BOARD:-150}
+board=${BOARD:-500}
 battles=${BATTLES:-400}
 seed=6
 pages=reports/open-questions

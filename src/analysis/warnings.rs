@@ -83,11 +83,11 @@ pub fn warnings(answers: &Answers) -> Vec<Warning> {
     }
     let scenarios = &answers.scenarios;
     let skirmish = scenarios.models.iter().find(|(model, _)| model == "skirmish");
-    if let Some((_, share)) = skirmish.filter(|(_, share)| 0.0 < share.value) {
-        warnings.push(Warning::Skirmish { share: share.value });
-    }
+    // Only the board falls back: what a skirmish decided then is counted already.
     if 0 < parity.fallbacks {
         warnings.push(Warning::Fallbacks { battles: parity.fallbacks, of: parity.all_battles });
+    } else if let Some((_, share)) = skirmish.filter(|(_, share)| 0.0 < share.value) {
+        warnings.push(Warning::Skirmish { share: share.value });
     }
     if 0.01 < scenarios.capped.value {
         warnings.push(Warning::Capped { share: scenarios.capped.value });
@@ -152,11 +152,12 @@ impl Warning {
             ),
             Warning::Fallbacks { battles, of } => (
                 format!(
-                    "{} of {} battles could not be played by the chosen model and fell back to skirmish.",
+                    "{} of {} battles are of missions that the board does not play yet and were fought by the skirmish model: real \
+                     dice and cards, but no board.",
                     thousands(*battles),
                     thousands(*of)
                 ),
-                String::new(),
+                "`canto missions list` tells which missions the board plays.".into(),
             ),
             Warning::Capped { share } => (
                 format!("{} of the battles were called off at the round cap.", percent(*share)),

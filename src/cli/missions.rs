@@ -78,8 +78,23 @@ pub fn run(args: &MissionsArgs, common: &Common, output: &mut Output) -> Result<
 }
 
 fn show_list(list: Option<List>, output: &mut Output) -> Result<()> {
+    let chosen = missions().iter().filter(|mission| list.is_none_or(|list| mission.list == list));
+    if output.format == Format::Table {
+        // What fits on a screen; `canto missions show` tells the rest.
+        let mut table = Table::new(["mission", "list", "size", "special", "tabletop"]);
+        for mission in chosen {
+            table.row([
+                mission.title.clone(),
+                mission.list.label().to_string(),
+                mission.size.in_short(),
+                mission.special_words(),
+                on_the_tabletop(mission),
+            ]);
+        }
+        return output.table(&table);
+    }
     let mut table = Table::new(["mission", "key", "list", "size", "restrictions", "special", "tabletop"]);
-    for mission in missions().iter().filter(|mission| list.is_none_or(|list| mission.list == list)) {
+    for mission in chosen {
         table.row([
             mission.title.clone(),
             mission.key.clone(),

@@ -81,7 +81,9 @@ proptest! {
         let (c, d) = (a.mirrored(), b.mirrored());
         prop_assert!(close(there, distance_base_base(base_a, base_b, c.relative(d))));
         if 0.0 < there {
-            prop_assert!(close(there, closest_lines(base_a, a, base_b, b).distance));
+            // Lines that tie within a ten-millionth count as closest: the first of them is given, not the shortest.
+            let line = closest_lines(base_a, a, base_b, b).distance;
+            prop_assert!((line * line - there * there).abs() <= 2e-7 * (1.0 + there * there), "{line} {there}");
         }
     }
 
