@@ -11,6 +11,7 @@ use super::run::Run;
 use super::scenarios::{ScenarioReport, scenarios};
 use super::snowball::{SnowballReport, snowball};
 use super::targets::{TargetReport, targets};
+use super::training::{Arm, training};
 use super::warnings::{Warning, warnings};
 use crate::error::Result;
 
@@ -25,6 +26,8 @@ pub struct Answers {
     pub targets: TargetReport,
     pub scenarios: ScenarioReport,
     pub pilots: PilotReport,
+    /// What XP do, where the lot decided what they were spent on.
+    pub training: Vec<Arm>,
     /// Classes, pilots, upgrades.
     pub costs: Vec<CostReport>,
     pub warnings: Vec<Warning>,
@@ -53,6 +56,7 @@ pub fn answers(run: &Run, margin: f64) -> Result<Answers> {
         targets: targets?,
         scenarios: scenarios?,
         pilots: pilots?,
+        training: training(run)?,
         costs: costs.into_iter().collect::<Result<_>>()?,
         warnings: Vec::new(),
     };

@@ -4,15 +4,20 @@
 //! for every copy more of the item than the other side has. A copy at its printed cost c moves the odds by β c + γ. The γ are shrunk by
 //! a penalty that the data choose ([`fit_family`]).
 //!
+//! For ships and pilots the log odds also have δ for every point of their own printed costs: what is seen rarely is then shrunk towards
+//! its printed cost, in the measure in which points of ships are worth more than other points, and not towards less.
+//!
 //! Squads of one mission cost nearly the same, so β is what a point buys *besides* ships: skill and equipment. Ships and pilots are
 //! therefore priced against each other: their fair costs leave the price of all that was flown as it is, and every point of it buys
 //! the same odds. An upgrade is priced against squad points: it is worth c + γ/β.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use polars::prelude::DataFrame;
 use serde::Serialize;
 
+use super::discovery::{FALSE_DISCOVERY_RATE, benjamini_hochberg, z_two_sided_p};
 use super::estimate::{CONFIDENCE, Method, z_two_sided};
 use super::group::{counts, numbers, texts};
 use super::logistic::{Design, Fit, fit, fit_family};
@@ -29,6 +34,16 @@ const PIECE: usize = 50_000;
 const RARE: u64 = 30;
 /// Items in fewer battles than this are shown with a warning.
 const THIN: u64 = 300;
+
+/// The column of the points of the items themselves.
+const OWN_POINTS: usize = 1;
+/// Next to nothing beside any data, but enough where squads are made of ships alone and both kinds of point are the same.
+const OWN_POINTS_PENALTY: f64 = 1.0;
+
+/// Columns before those of the missions.
+fn first_mission(kind: Kind) -> usize {
+    if kind == Kind::Upgrade { 1 } else { 1 + OWN_POINTS }
+}
 
 /// What kind of item is costed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -78,6 +93,8 @@ pub struct Item {
     pub fair: Option<Estimate>,
     /// Fair cost less printed cost.
     pub surplus: Option<Estimate>,
+    /// p-value of "the printed cost is fair", adjusted for all items of the kind that are priced on more than thin data; not a number for others.
+    pub q_value: f64,
     /// Seen too rarely to build on.
     pub thin: bool,
 }
@@ -208,13 +225,18 @@ impl Gathered {
     }
 
     fn report(&self, kind: Kind) -> CostReport {
-        // Columns: a squad point, then one for each mission, then one for each item that is not rare.
+        // Columns: a squad point; for ships and pilots a point of theirs; one for each mission; one for each item that is not rare.
         let missions = self.missions.len();
+        let first = first_mission(kind);
+        let names: BTreeMap<u16, &str> = self.items.iter().map(|(key, &item)| (item, key.as_str())).collect();
+        let costs: Vec<Option<f64>> = (0..self.items.len() as u16)
+            .map(|item| names.get(&item).and_then(|key| printed(kind, key)))
+            .collect();
         let kept: Vec<u16> =
             (0..self.items.len() as u16).filter(|&i| RARE <= self.appearances[usize::from(i)]).collect();
         let mut place = vec![None; self.items.len()];
         for (i, &item) in kept.iter().enumerate() {
-            place[usize::from(item)] = Some(1 + missions + i);
+            place[usize::from(item)] = Some(first + missions + i);
         }
         let mut design = Design::new();
         let mut campaign = None;
@@ -227,19 +249,21 @@ impl Gathered {
                 .net
                 .iter()
                 .filter_map(|&(item, count)| Some((place[usize::from(item)]?, f64::from(count))));
-            let fixed = [(0, f64::from(battle.points)), (1 + usize::from(battle.mission), 1.0)];
-            design.push(fixed.into_iter().chain(items), battle.attacker_won);
+            let fixed = [(0, f64::from(battle.points)), (first + usize::from(battle.mission), 1.0)];
+            let flown =
+                battle.net.iter().filter_map(|&(item, net)| Some(f64::from(net) * costs[usize::from(item)]?));
+            let own_points = (kind != Kind::Upgrade).then(|| (OWN_POINTS, flown.sum::<f64>()));
+            design.push(fixed.into_iter().chain(own_points).chain(items), battle.attacker_won);
         }
         // Missions are hardly penalised, just enough for one that was never won.
-        let free: Vec<f64> = [0.0].into_iter().chain(std::iter::repeat_n(0.01, missions)).collect();
+        let points = [0.0, OWN_POINTS_PENALTY].into_iter().take(first);
+        let free: Vec<f64> = points.chain(std::iter::repeat_n(0.01, missions)).collect();
         let fitted = fit_family(&design, &free, kept.len());
-        let names: BTreeMap<u16, &str> = self.items.iter().map(|(key, &item)| (item, key.as_str())).collect();
-        let costs = |item: u16| names.get(&item).and_then(|key| printed(kind, key));
         let priced: Vec<(usize, f64, f64)> = kept
             .iter()
             .filter_map(|&item| {
                 let place = place[usize::from(item)]?;
-                Some((place, costs(item)?, self.copies[usize::from(item)] as f64))
+                Some((place, costs[usize::from(item)]?, self.copies[usize::from(item)] as f64))
             })
             .collect();
         let scale = fitted.as_ref().and_then(|fitted| Scale::new(fitted, kind, &priced));
@@ -247,8 +271,8 @@ impl Gathered {
             .items
             .iter()
             .map(|(key, &i)| {
-                let printed = costs(i);
                 let i = usize::from(i);
+                let printed = costs[i];
                 let at = place[i].zip(fitted.as_ref());
                 let fair = place[i]
                     .zip(printed)
@@ -258,15 +282,17 @@ impl Gathered {
                 Item {
                     key: key.clone(),
                     battles: self.appearances[i],
-                    exchange: self.exchange[i].mean(CONFIDENCE),
+                    exchange: self.exchange[i].mean(CONFIDENCE).at_least(0.0),
                     effect: at.map(|(place, fitted)| fitted.coefficient(place, CONFIDENCE)),
                     printed,
                     fair,
                     surplus: fair.zip(printed).map(|(fair, printed)| fair.scaled(1.0, -printed)),
+                    q_value: f64::NAN,
                     thin: self.appearances[i] < THIN,
                 }
             })
             .collect();
+        control_discoveries(&mut items);
         let worth = |item: &Item| item.surplus.map_or(f64::NEG_INFINITY, |surplus| surplus.value);
         items.sort_by(|a, b| worth(b).total_cmp(&worth(a)).then_with(|| a.key.cmp(&b.key)));
         CostReport {
@@ -298,13 +324,39 @@ impl Gathered {
     }
 }
 
+impl Item {
+    /// Worth more (`Greater`) or less than it costs beyond doubt, though many items were looked at; `None` where that is not sure.
+    pub fn mispriced(&self) -> Option<Ordering> {
+        let surplus = self.surplus.filter(|_| self.q_value <= FALSE_DISCOVERY_RATE)?;
+        surplus.value.partial_cmp(&0.0)
+    }
+}
+
+/// Of so many items some would seem mispriced by luck alone.
+fn control_discoveries(items: &mut [Item]) {
+    let p_value = |item: &Item| match item.surplus {
+        Some(surplus) if !item.thin => {
+            z_two_sided_p(surplus.value / surplus.half_width() * z_two_sided(CONFIDENCE))
+        }
+        _ => f64::NAN,
+    };
+    let p_values: Vec<f64> = items.iter().map(p_value).collect();
+    for (item, q) in items.iter_mut().zip(benjamini_hochberg(&p_values)) {
+        item.q_value = q;
+    }
+}
+
 /// Squad points as printed: a class by its cheapest pilot, a pilot with the ship.
 fn printed(kind: Kind, key: &str) -> Option<f64> {
     let catalog = catalog();
     match kind {
         Kind::Class => {
             let ship = catalog.ships.iter().find(|ship| ship.key == key || ship.name == key)?;
-            let cheapest = catalog.pilots_for(ship.id).filter_map(|pilot| pilot.printed_cost).min()?;
+            // A card is of the first of its classes; others that its pilot may fly as well have prices of their own.
+            let own = || catalog.pilots.iter().filter(|pilot| pilot.ships.first() == Some(&ship.id));
+            let sold =
+                own().filter(|pilot| pilot.in_era && pilot.in_tables).filter_map(|pilot| pilot.printed_cost);
+            let cheapest = sold.min().or_else(|| own().filter_map(|pilot| pilot.printed_cost).min())?;
             Some(f64::from(cheapest))
         }
         Kind::Pilot => {
@@ -322,6 +374,8 @@ fn printed(kind: Kind, key: &str) -> Option<f64> {
 /// What a squad point is worth, as a sum of coefficients, and from it what everything should cost.
 struct Scale<'f> {
     fitted: &'f Fit,
+    /// Columns of points: β, and δ where there is one.
+    points: usize,
     point: Estimate,
     /// Covariance of every coefficient with the worth of a point, and the variance of the latter.
     with_point: Vec<f64>,
@@ -333,8 +387,8 @@ impl<'f> Scale<'f> {
     /// nothing.
     fn new(fitted: &'f Fit, kind: Kind, priced: &[(usize, f64, f64)]) -> Option<Scale<'f>> {
         let mut weights = vec![0.0; fitted.coefficients.len()];
-        weights[0] = 1.0;
-        // Against each other: Σ copies (β c + γ) over Σ copies c.
+        weights[..first_mission(kind)].fill(1.0);
+        // Against each other: Σ copies ((β + δ) c + γ) over Σ copies c.
         let flown: f64 = priced.iter().map(|(_, cost, copies)| cost * copies).sum();
         if kind != Kind::Upgrade && 0.0 < flown {
             for &(place, _, copies) in priced {
@@ -351,15 +405,20 @@ impl<'f> Scale<'f> {
         let (low, high) = (value - half, value + half);
         let n = fitted.rows;
         let point = Estimate { value, low, high, n, method: Method::Logistic, confidence: CONFIDENCE };
-        (0.0 < low).then_some(Scale { fitted, point, with_point, variance })
+        let points = first_mission(kind);
+        (0.0 < low).then_some(Scale { fitted, points, point, with_point, variance })
     }
 
-    /// (β c + γ) over the worth of a point, by the delta method.
+    /// ((β + δ) c + γ) over the worth of a point, by the delta method.
     fn fair(&self, place: usize, cost: f64) -> Estimate {
         let (beta, c) = (&self.fitted.coefficients, &self.fitted.covariance);
-        let value = (beta[0] * cost + beta[place]) / self.point.value;
-        let own = cost * cost * c.get(0, 0) + 2.0 * cost * c.get(0, place) + c.get(place, place);
-        let joint = cost * self.with_point[0] + self.with_point[place];
+        let parts: Vec<(usize, f64)> =
+            (0..self.points).map(|column| (column, cost)).chain([(place, 1.0)]).collect();
+        let worth: f64 = parts.iter().map(|&(i, weight)| weight * beta[i]).sum();
+        let value = worth / self.point.value;
+        let own: f64 =
+            parts.iter().flat_map(|&(i, a)| parts.iter().map(move |&(j, b)| a * b * c.get(i, j))).sum();
+        let joint: f64 = parts.iter().map(|&(i, weight)| weight * self.with_point[i]).sum();
         let variance = (own - 2.0 * value * joint + value * value * self.variance) / self.point.value.powi(2);
         let half = z_two_sided(CONFIDENCE) * variance.max(0.0).sqrt();
         Estimate { value, low: value - half, high: value + half, ..self.point }
@@ -386,9 +445,22 @@ mod tests {
         assert_eq!(report.items[3].key, "tie-interceptor");
         let found = report.items.iter().find(|item| item.key == "x-wing").unwrap();
         assert_eq!((found.printed, found.fair.map(|fair| fair.value > 21.0)), (Some(21.0), Some(true)));
+        let verdict = |key: &str| report.items.iter().find(|item| item.key == key).unwrap().mispriced();
+        assert_eq!(verdict("x-wing"), Some(Ordering::Greater));
+        assert_eq!(verdict("tie-interceptor"), Some(Ordering::Less));
         let apart = surplus("x-wing").value - surplus("tie-interceptor").value;
         assert!((4.5..=9.5).contains(&apart), "{apart}");
         assert!(report.items.iter().all(|item| !item.thin && item.exchange.is_known()));
+    }
+
+    /// Hera Syndulla's card for the Attack Shuttle costs 22, but it is no VCX-100 because she flies that, too.
+    #[test]
+    fn a_class_costs_what_the_cheapest_card_of_its_own_costs() {
+        for (class, cost) in
+            [("vcx-100", 35.0), ("attack-shuttle", 18.0), ("tie-defender", 30.0), ("u-wing", 23.0)]
+        {
+            assert_eq!(printed(Kind::Class, class), Some(cost), "{class}");
+        }
     }
 
     #[test]

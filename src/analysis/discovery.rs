@@ -34,6 +34,8 @@ pub fn binomial_p(successes: u64, n: u64, fair: f64) -> f64 {
 /// Two-sided p-value of a t statistic.
 pub fn t_two_sided_p(t: f64, degrees_of_freedom: f64) -> f64 {
     match StudentsT::new(0.0, 1.0, degrees_of_freedom) {
+        // The library refuses to answer for what is not a number.
+        _ if t.is_nan() => f64::NAN,
         Ok(student) if degrees_of_freedom <= 1e6 => 2.0 * student.cdf(-t.abs()),
         _ => z_two_sided_p(t),
     }
@@ -78,6 +80,7 @@ mod tests {
         assert_eq!(binomial_p(5, 10, 0.5), 1.0);
         assert_eq!(binomial_p(0, 0, 0.5), 1.0);
         assert!((z_two_sided_p(1.959_963_984_540_054) - 0.05).abs() < 1e-10);
+        assert!(t_two_sided_p(f64::NAN, 9.0).is_nan());
         // Student's table: t = 2.262157 for nine degrees of freedom.
         assert!((t_two_sided_p(2.262_157, 9.0) - 0.05).abs() < 1e-7);
     }

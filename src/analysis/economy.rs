@@ -71,6 +71,13 @@ pub struct Difference {
     pub share: Estimate,
 }
 
+impl Difference {
+    /// A share that is sure to lie between nothing and everything. With few campaigns, or sources that work against each other, it need not.
+    pub fn is_share_of_the_spread(&self) -> bool {
+        self.share.is_known() && 0.0 <= self.share.low && self.share.high <= 1.0
+    }
+}
+
 /// Turns that fewer campaigns reach than this share are not drawn: their means are of odd campaigns.
 const REACHED_SHARE: f64 = 0.05;
 
@@ -169,7 +176,7 @@ fn add_advantages(sums: &[[i64; SOURCES.len()]], moments: &mut [[Moments; SOURCE
     }
 }
 
-/// Means by faction and turn.
+/// Means by faction and turn, of what is never negative.
 fn curve(
     turns: &polars::prelude::DataFrame,
     factions: &[String],
@@ -181,7 +188,7 @@ fn curve(
     let of = |faction: &String| {
         rows.iter()
             .filter(|row| row.keys[0] == *faction && enough <= row.metrics[0].clusters as f64)
-            .map(|row| (row.keys[1].parse().unwrap_or(0), row.metrics[0].mean(CONFIDENCE)))
+            .map(|row| (row.keys[1].parse().unwrap_or(0), row.metrics[0].mean(CONFIDENCE).at_least(0.0)))
             .collect()
     };
     Ok(factions.iter().map(of).collect())
@@ -206,7 +213,7 @@ fn skill_curve(run: &Run, factions: &[String]) -> Result<Vec<Vec<(u32, Estimate)
         by_turn
             .iter()
             .filter(|(_, moments)| enough <= moments.n as f64)
-            .map(|(&turn, moments)| (turn, mean(moments, CONFIDENCE)))
+            .map(|(&turn, moments)| (turn, mean(moments, CONFIDENCE).at_least(0.0)))
             .collect()
     };
     Ok(moments.iter().map(of).collect())

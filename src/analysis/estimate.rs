@@ -5,6 +5,7 @@ use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 use statrs::function::beta::beta_reg;
 
 use super::Moments;
+use super::words::number;
 
 /// Confidence of every interval unless a function is told otherwise.
 pub const CONFIDENCE: f64 = 0.95;
@@ -106,18 +107,19 @@ impl Estimate {
         Estimate { value: self.value * factor + shift, low: a.min(b), high: a.max(b), ..*self }
     }
 
+    /// The same of a quantity that is never less than this: an interval that is cut there holds the truth as often as before.
+    pub fn at_least(&self, least: f64) -> Estimate {
+        Estimate { low: self.low.max(least), ..*self }
+    }
+
     /// `53.2 % [51.0, 55.4]`, with as many digits as the interval deserves.
     pub fn percent(&self) -> String {
         if !self.is_known() {
             return "no data".into();
         }
         let digits = digits_for(100.0 * self.half_width());
-        format!(
-            "{:.digits$} % [{:.digits$}, {:.digits$}]",
-            clean_zero(100.0 * self.value),
-            clean_zero(100.0 * self.low),
-            clean_zero(100.0 * self.high)
-        )
+        let write = |value: f64| number(100.0 * value, digits);
+        format!("{} % [{}, {}]", write(self.value), write(self.low), write(self.high))
     }
 
     /// `12.3 ± 0.5` for tables of many columns: half the interval's width, wherever its middle lies.
@@ -129,7 +131,7 @@ impl Estimate {
             return without_error(self.value);
         }
         let digits = digits_for(self.half_width());
-        format!("{:.digits$} ± {:.digits$}", clean_zero(self.value), self.half_width())
+        format!("{} ± {}", number(self.value, digits), number(self.half_width(), digits))
     }
 
     /// `12.31 [11.80, 12.82]`, with as many digits as the interval deserves.
@@ -141,12 +143,8 @@ impl Estimate {
             return without_error(self.value);
         }
         let digits = digits_for(self.half_width());
-        format!(
-            "{:.digits$} [{:.digits$}, {:.digits$}]",
-            clean_zero(self.value),
-            clean_zero(self.low),
-            clean_zero(self.high)
-        )
+        let write = |value: f64| number(value, digits);
+        format!("{} [{}, {}]", write(self.value), write(self.low), write(self.high))
     }
 }
 
@@ -163,7 +161,7 @@ impl std::fmt::Display for Estimate {
         let lean = (self.high + self.low) / 2.0 - self.value;
         if lean.abs() <= 0.05 * half {
             let digits = digits_for(half);
-            write!(f, "{:.digits$} ± {half:.digits$}", clean_zero(self.value))?;
+            write!(f, "{} ± {half:.digits$}", number(self.value, digits))?;
         } else {
             f.write_str(&self.brief())?;
         }
@@ -173,7 +171,7 @@ impl std::fmt::Display for Estimate {
 
 /// A number that never varied: up to three digits after the point, without trailing zeros.
 fn without_error(value: f64) -> String {
-    let text = format!("{:.3}", clean_zero(value));
+    let text = number(value, 3);
     text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
@@ -192,11 +190,6 @@ pub fn digits_for(error: f64) -> usize {
 pub fn percent_label(confidence: f64) -> String {
     let text = format!("{:.2}", 100.0 * confidence);
     text.trim_end_matches('0').trim_end_matches('.').to_string()
-}
-
-/// Rounding must not print a minus before nothing.
-fn clean_zero(value: f64) -> f64 {
-    if value.abs() < 5e-7 { 0.0 } else { value }
 }
 
 /// Two-sided standard normal quantile: 1.96 for 0.95.

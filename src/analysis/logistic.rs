@@ -213,7 +213,8 @@ pub fn fit_family(design: &Design, free: &[f64], family: usize) -> Option<Fit> {
 pub fn fit_family_penalty(design: &Design, free: &[f64], family: usize) -> Option<(Fit, f64)> {
     let mut lambda = 10.0;
     let mut fitted: Option<(Fit, f64)> = None;
-    for _ in 0..8 {
+    // Expectation-maximisation creeps at the end: it is done when a step changes hardly anything.
+    for _ in 0..60 {
         let penalties: Vec<f64> = free.iter().copied().chain(std::iter::repeat_n(lambda, family)).collect();
         let start = fitted.map_or_else(|| vec![0.0; penalties.len()], |(fit, _)| fit.coefficients);
         let fit = fit_from(design, &penalties, start)?;
@@ -221,7 +222,7 @@ pub fn fit_family_penalty(design: &Design, free: &[f64], family: usize) -> Optio
             .map(|i| fit.coefficients[i].powi(2) + fit.covariance.get(i, i))
             .sum();
         let next = (family.max(1) as f64 / spread.max(1e-9)).clamp(0.1, 1e5);
-        let settled = (next / lambda - 1.0_f64).abs() < 0.05;
+        let settled = (next / lambda - 1.0_f64).abs() < 0.01;
         fitted = Some((fit, lambda));
         lambda = next;
         if settled {

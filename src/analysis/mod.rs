@@ -7,6 +7,7 @@ pub mod auc;
 pub mod bootstrap;
 pub mod clusters;
 pub mod costs;
+pub mod crossing;
 pub mod designs;
 pub mod discovery;
 pub mod economy;
@@ -32,6 +33,7 @@ pub mod survival;
 #[cfg(test)]
 pub(crate) mod synthetic;
 pub mod targets;
+pub mod training;
 pub mod until;
 pub mod verdict;
 pub mod warnings;

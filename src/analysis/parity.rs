@@ -85,7 +85,10 @@ pub fn parity(run: &Run, margin: f64) -> Result<ParityReport> {
         .map(|(name, _)| {
             let contends = 0 < won(name) || name != "Scum";
             let share = |of: u64, confidence: f64| match &stopped {
-                Some(half_width) => Until::new(*half_width, confidence, part(run)).at_end(n, won(name), of),
+                // The looks were planned for the usual confidence; a stricter one spends less at the same looks.
+                Some(half_width) => Until::new(*half_width, CONFIDENCE, part(run))
+                    .at_confidence(confidence)
+                    .at_end(n, won(name), of),
                 None => wilson(won(name), of, confidence),
             };
             let won_of_decided = share(decided, CONFIDENCE);
@@ -104,7 +107,7 @@ pub fn parity(run: &Run, margin: f64) -> Result<ParityReport> {
     let battles = counts(&campaigns, "battles")?;
     let moments_of = |values: &[u32]| {
         let values: Vec<f64> = values.iter().map(|&value| f64::from(value)).collect();
-        mean(&Moments::of(&values), CONFIDENCE)
+        mean(&Moments::of(&values), CONFIDENCE).at_least(0.0)
     };
     Ok(ParityReport {
         campaigns: n,

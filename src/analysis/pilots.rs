@@ -8,7 +8,7 @@ use super::estimate::CONFIDENCE;
 use super::group::{counts, texts};
 use super::logistic::{Design, fit};
 use super::run::{Flow, Run};
-use super::survival::Lifetimes;
+use super::survival::{Lifetimes, Median};
 use super::{ClusterSums, Estimate};
 use crate::error::Result;
 use crate::frames::columns::PILOTS;
@@ -52,6 +52,8 @@ const COLUMNS: [&str; 22] = [
 /// Rows per piece that is read at once, and rows that the regression looks at in all.
 const PIECE: usize = 200_000;
 const REGRESSION_ROWS: usize = 200_000;
+/// Turns since hiring of which reports speak: most of a campaign.
+pub const SOME_TURNS: usize = 6;
 /// A group with fewer persons is not shown.
 const ENOUGH: u64 = 50;
 
@@ -97,7 +99,9 @@ pub struct SurvivalCurve {
     pub persons: u64,
     /// Turns since hiring and the share not killed by then.
     pub curve: Vec<(usize, Estimate)>,
-    pub median: Option<usize>,
+    /// Alive [`SOME_TURNS`] after hiring; `None` where nobody was watched for so long.
+    pub alive: Option<Estimate>,
+    pub median: Option<Median>,
 }
 
 /// Change of log odds that goes with one XP spent; an association, since survivors have more time to spend.
@@ -164,15 +168,15 @@ impl Tally {
         FactionPilots {
             faction,
             fates: self.fates.iter().map(|sums| sums.proportion(CONFIDENCE)).collect(),
-            xp_earned: self.earned.mean(CONFIDENCE),
-            xp_uses: self.uses.iter().map(|sums| sums.mean(CONFIDENCE)).collect(),
+            xp_earned: self.earned.mean(CONFIDENCE).at_least(0.0),
+            xp_uses: self.uses.iter().map(|sums| sums.mean(CONFIDENCE).at_least(0.0)).collect(),
             skill_gained: self.gained.mean(CONFIDENCE),
-            kills_per_battle: self.kills.mean(CONFIDENCE),
-            wounds_per_battle: self.wounds.mean(CONFIDENCE),
-            shot_down_per_battle: self.shot_down.mean(CONFIDENCE),
-            captures: self.captures.mean(CONFIDENCE),
-            escapes: self.escapes.mean(CONFIDENCE),
-            deaths_per_battle: self.deaths.mean(CONFIDENCE),
+            kills_per_battle: self.kills.mean(CONFIDENCE).at_least(0.0),
+            wounds_per_battle: self.wounds.mean(CONFIDENCE).at_least(0.0),
+            shot_down_per_battle: self.shot_down.mean(CONFIDENCE).at_least(0.0),
+            captures: self.captures.mean(CONFIDENCE).at_least(0.0),
+            escapes: self.escapes.mean(CONFIDENCE).at_least(0.0),
+            deaths_per_battle: self.deaths.mean(CONFIDENCE).at_least(0.0),
         }
     }
 }
@@ -217,11 +221,11 @@ fn curves(groups: &BTreeMap<String, Lifetimes>, by_size: bool) -> Vec<SurvivalCu
     let mut curves: Vec<SurvivalCurve> = groups
         .iter()
         .filter(|(label, lifetimes)| !label.is_empty() && ENOUGH <= lifetimes.persons())
-        .map(|(label, lifetimes)| SurvivalCurve {
-            label: label.clone(),
-            persons: lifetimes.persons(),
-            curve: lifetimes.curve(CONFIDENCE),
-            median: lifetimes.median(),
+        .map(|(label, lifetimes)| {
+            let curve = lifetimes.curve(CONFIDENCE);
+            let median = lifetimes.median(&curve);
+            let alive = lifetimes.alive_after(SOME_TURNS, &curve);
+            SurvivalCurve { label: label.clone(), persons: lifetimes.persons(), curve, alive, median }
         })
         .collect();
     if by_size {
@@ -362,7 +366,7 @@ mod tests {
             // Within four standard errors: twice the half-width.
             assert!((found.value - alive.powi(5)).abs() <= 2.0 * found.half_width(), "{label}: {found}");
         }
-        assert_eq!(curve("Skill 1–2").median, Some(7));
+        assert_eq!(curve("Skill 1–2").median.map(|median| median.time), Some(7));
         let rebel = report.factions.iter().find(|f| f.faction == "Rebel").unwrap();
         let fates: f64 = rebel.fates.iter().map(|share| share.value).sum();
         assert!((fates - 1.0).abs() < 1e-12);

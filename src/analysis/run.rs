@@ -6,6 +6,7 @@ use polars::prelude::DataFrame;
 use serde_json::Value;
 
 use crate::error::{Error, Result};
+use crate::events::SCHEMA_VERSION;
 use crate::frames::{FrameTable, Stamp, read_frame, read_frame_rows, stamp};
 
 /// A folder that `canto run` wrote.
@@ -29,7 +30,11 @@ impl Run {
         let path = folder.join("manifest.json");
         let text = std::fs::read_to_string(&path).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => {
-                Error::usage(format!("{}: not a run folder: it has no manifest.json", folder.display()))
+                let hint = match folder.join("parts").is_dir() {
+                    true => "the run is not finished; go on with `canto run … --resume`",
+                    false => "not a run folder: it has no manifest.json",
+                };
+                Error::usage(format!("{}: {hint}", folder.display()))
             }
             _ => Error::file(&path, "read", error),
         })?;
@@ -37,6 +42,19 @@ impl Run {
             serde_json::from_str(&text).map_err(|error| Error::frame(&path, format!("not JSON: {error}")))?;
         if !manifest.is_object() {
             return Err(Error::frame(&path, "not a manifest: a JSON object was expected"));
+        }
+        if !manifest["seed"].is_u64() {
+            return Err(Error::frame(
+                &path,
+                "not the manifest of a run: `seed` is missing or no whole number",
+            ));
+        }
+        let schema = manifest.get("schema").and_then(Value::as_u64);
+        if schema.is_some_and(|schema| schema != u64::from(SCHEMA_VERSION)) {
+            let made_by = manifest["canto"].as_str().unwrap_or("an unknown version");
+            let problem =
+                format!("made by another version (canto {made_by}); make the run again with `canto run`");
+            return Err(Error::frame(&path, problem));
         }
         let run = Run { folder: folder.to_path_buf(), manifest };
         run.check_frames()?;
@@ -155,7 +173,7 @@ mod tests {
         let turns = frames.join("turns.parquet");
         std::fs::write(&turns, b"one two three").unwrap();
         let stamped = serde_json::to_value(stamp(&turns).unwrap()).unwrap();
-        let manifest = serde_json::json!({ "frames": { "turns": stamped } }).to_string();
+        let manifest = serde_json::json!({ "seed": 1, "frames": { "turns": stamped } }).to_string();
         std::fs::write(folder.path().join("manifest.json"), manifest).unwrap();
         assert!(Run::open(folder.path()).is_ok());
         for (bytes, words) in

@@ -191,8 +191,8 @@ fn targets(decided: LazyFrame, campaigns: &DataFrame, attacker_won: Expr) -> Res
     let target = |row: &GroupRow| Target {
         target: row.keys[0].clone(),
         attacker_wins: row.metrics[0].proportion(CONFIDENCE),
-        points_lost: row.metrics[1].mean(CONFIDENCE),
-        loot: row.metrics[2].mean(CONFIDENCE),
+        points_lost: row.metrics[1].mean(CONFIDENCE).at_least(0.0),
+        loot: row.metrics[2].mean(CONFIDENCE).at_least(0.0),
         decides: decides(&row.keys[0]),
     };
     Ok(rows.iter().map(target).collect())
@@ -251,7 +251,8 @@ fn assemble(
         .map(|(row, q_value)| {
             let name = row.keys[0].as_str();
             let attacker_wins = find(wins, name, 0).proportion(CONFIDENCE);
-            let mean = |rows: &[GroupRow], metric: usize| find(rows, name, metric).mean(CONFIDENCE);
+            let mean =
+                |rows: &[GroupRow], metric: usize| find(rows, name, metric).mean(CONFIDENCE).at_least(0.0);
             Mission {
                 mission: name.to_string(),
                 battles: row.metrics[0].n as u64,

@@ -17,8 +17,8 @@ const ENOUGH: usize = 30;
 
 #[derive(Debug, Clone, Serialize)]
 pub struct SnowballReport {
-    /// The two factions compared: those that won most often.
-    pub factions: [String; 2],
+    /// All factions, those that won most often first. ROC area and slope are of the first two, in the campaigns that one of them won.
+    pub factions: Vec<String>,
     pub turns: Vec<TurnLead>,
     /// Share of winners who were behind at half-time.
     pub comebacks: Estimate,
@@ -26,17 +26,17 @@ pub struct SnowballReport {
     pub lead_changes: Vec<(u32, Estimate)>,
 }
 
-/// What the lead after one turn foretells.
+/// What the lead after one turn foretells, in the campaigns that go on after it.
 #[derive(Debug, Clone, Serialize)]
 pub struct TurnLead {
     pub turn: u32,
     /// Area under the ROC curve: 0.5 says nothing, 1 decides.
     pub area: Estimate,
-    /// Share of campaigns that the leader goes on to win; a tie counts half.
+    /// Share of campaigns that the leader goes on to win; of those who share the lead each counts for his part.
     pub leader_wins: Estimate,
     /// Change of the log odds of winning by 100 Fleet Points of lead.
     pub slope: Estimate,
-    /// Mean lead of the later winner, in Fleet Points.
+    /// Mean lead of the later winner over the best of the others, in Fleet Points.
     pub mean_lead: Estimate,
 }
 
@@ -45,22 +45,20 @@ pub fn snowball(run: &Run) -> Result<SnowballReport> {
     let campaigns = run.frame(&CAMPAIGNS, &["replication", "winner", "lead_changes"])?;
     let turns = run.frame(&TURNS, &["replication", "turn", "faction", "fleet_value", "balance"])?;
     let winners = texts(&campaigns, "winner")?;
-    let mut wins = tally(winners.iter());
-    wins.retain(|(name, _)| !name.is_empty());
-    wins.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    let name = |i: usize| wins.get(i).map_or(String::new(), |(name, _)| name.clone());
-    let factions = [name(0), name(1)];
+    let wins = tally(winners.iter());
+    let won = |name: &str| wins.iter().find(|(winner, _)| winner == name).map_or(0, |(_, count)| *count);
+    let mut factions: Vec<String> =
+        tally(texts(&turns, "faction")?.iter()).into_iter().map(|(name, _)| name).collect();
+    factions.sort_by(|a, b| won(b).cmp(&won(a)).then_with(|| a.cmp(b)));
     let replications = counts(&campaigns, "replication")?;
+    let place = |name: &str| factions.iter().position(|faction| faction == name);
     // Sorted by replication, as runs are written; joined runs may hold more than one block.
-    let mut outcome: Vec<(u32, Option<bool>)> = replications
-        .iter()
-        .zip(winners.iter())
-        .map(|(&replication, winner)| (replication, winner.and_then(|winner| won_by(&factions, winner))))
-        .collect();
+    let mut outcome: Vec<(u32, Option<usize>)> =
+        replications.iter().zip(winners.iter()).map(|(&i, winner)| (i, winner.and_then(place))).collect();
     outcome.sort_unstable_by_key(|(replication, _)| *replication);
-    let leads = leads(&turns, &factions, &outcome)?;
-    let last = leads.iter().map(|lead| lead.values.len()).max().unwrap_or(0);
-    let by_turn = (0..last).filter_map(|turn| turn_lead(&leads, turn)).collect();
+    let races = races(&turns, &factions, &outcome)?;
+    let last = races.iter().map(|race| race.standings.len()).max().unwrap_or(0);
+    let by_turn = (0..last).filter_map(|turn| turn_lead(&races, turn)).collect();
     let changes = counts(&campaigns, "lead_changes")?;
     let most = changes.iter().max().map_or(0, |&most| most as usize + 1);
     let mut histogram = vec![0_u64; most];
@@ -71,79 +69,88 @@ pub fn snowball(run: &Run) -> Result<SnowballReport> {
     Ok(SnowballReport {
         factions,
         turns: by_turn,
-        comebacks: comebacks(&leads),
+        comebacks: comebacks(&races),
         lead_changes: histogram.iter().enumerate().map(|(i, &count)| (i as u32, share(count))).collect(),
     })
 }
 
-/// True where the first faction won, false where the second did.
-fn won_by(factions: &[String; 2], winner: &str) -> Option<bool> {
-    if winner == factions[0] {
-        Some(true)
-    } else if winner == factions[1] {
-        Some(false)
-    } else {
-        None
+/// One decided campaign: who won it, and what every faction had after each turn.
+struct Race {
+    winner: usize,
+    standings: Vec<Vec<i64>>,
+}
+
+impl Race {
+    /// What a faction has more than the best of the others, after a turn.
+    fn lead(&self, faction: usize, turn: usize) -> i64 {
+        let standing = &self.standings[turn];
+        let others = standing.iter().enumerate().filter(|(other, _)| *other != faction);
+        standing[faction] - others.map(|(_, &points)| points).max().unwrap_or(0)
+    }
+
+    /// The winner's part in the lead after a turn: all of it, none, or his share where some are level.
+    fn right(&self, turn: usize) -> f64 {
+        match self.lead(self.winner, turn) {
+            ahead if 0 < ahead => 1.0,
+            0 => {
+                let standing = &self.standings[turn];
+                let level = standing.iter().filter(|&&points| points == standing[self.winner]).count();
+                1.0 / level as f64
+            }
+            _ => 0.0,
+        }
     }
 }
 
-/// The lead of the first faction after each turn of one decided campaign.
-struct Lead {
-    first_won: bool,
-    values: Vec<i64>,
-}
-
-fn leads(
+fn races(
     turns: &polars::prelude::DataFrame,
-    factions: &[String; 2],
-    outcome: &[(u32, Option<bool>)],
-) -> Result<Vec<Lead>> {
+    factions: &[String],
+    outcome: &[(u32, Option<usize>)],
+) -> Result<Vec<Race>> {
     let replications = counts(turns, "replication")?;
     let numbers = counts(turns, "turn")?;
     let names = texts(turns, "faction")?;
     let (fleet, purse) = (integers(turns, "fleet_value")?, integers(turns, "balance")?);
-    let mut leads: Vec<Option<Lead>> =
-        outcome.iter().map(|(_, won)| won.map(|first_won| Lead { first_won, values: Vec::new() })).collect();
+    let mut races: Vec<Option<Race>> =
+        outcome.iter().map(|(_, won)| won.map(|winner| Race { winner, standings: Vec::new() })).collect();
     for (row, name) in names.iter().enumerate() {
-        let sign = match name.and_then(|name| won_by(factions, name)) {
-            Some(true) => 1,
-            Some(false) => -1,
-            None => continue,
+        let Some(faction) = factions.iter().position(|faction| Some(faction.as_str()) == name) else {
+            continue;
         };
         let Ok(place) = outcome.binary_search_by_key(&replications[row], |(replication, _)| *replication)
         else {
             continue;
         };
-        if let Some(lead) = &mut leads[place] {
+        if let Some(race) = &mut races[place] {
             let turn = (numbers[row] as usize).max(1);
-            if lead.values.len() < turn {
-                lead.values.resize(turn, 0);
+            if race.standings.len() < turn {
+                race.standings.resize(turn, vec![0; factions.len()]);
             }
-            lead.values[turn - 1] += sign * (fleet[row] + purse[row]);
+            race.standings[turn - 1][faction] += fleet[row] + purse[row];
         }
     }
-    Ok(leads.into_iter().flatten().collect())
+    Ok(races.into_iter().flatten().collect())
 }
 
-fn turn_lead(leads: &[Lead], turn: usize) -> Option<TurnLead> {
-    let reached: Vec<&Lead> = leads.iter().filter(|lead| turn < lead.values.len()).collect();
+fn turn_lead(races: &[Race], turn: usize) -> Option<TurnLead> {
+    // A campaign that ends with this turn has nothing left to foretell.
+    let reached: Vec<&Race> = races.iter().filter(|race| turn + 1 < race.standings.len()).collect();
     if reached.len() < ENOUGH {
         return None;
     }
-    let scores: Vec<f64> = reached.iter().map(|lead| lead.values[turn] as f64).collect();
-    let won: Vec<bool> = reached.iter().map(|lead| lead.first_won).collect();
-    // Ties count half, so twice the count is whole.
-    let mut twice_right = 0;
     let mut of_winner = super::Moments::default();
-    for lead in &reached {
-        let winners_lead = if lead.first_won { lead.values[turn] } else { -lead.values[turn] };
-        twice_right += 1 + winners_lead.signum();
-        of_winner.add(winners_lead as f64);
-    }
-    let share = twice_right as f64 / (2 * reached.len()) as f64;
+    reached.iter().for_each(|race| of_winner.add(race.lead(race.winner, turn) as f64));
+    let share = reached.iter().map(|race| race.right(turn)).sum::<f64>() / reached.len() as f64;
     let (low, high) = super::estimate::wilson_limits(share, reached.len() as f64, CONFIDENCE);
     let n = reached.len() as u64;
     let leader_wins = Estimate { value: share, low, high, n, method: Method::Wilson, confidence: CONFIDENCE };
+    // Between the first two: the lead of the one over the other.
+    let between: Vec<&&Race> = reached.iter().filter(|race| race.winner < 2).collect();
+    let scores: Vec<f64> = between
+        .iter()
+        .map(|race| (race.standings[turn][0] - race.standings[turn].get(1).copied().unwrap_or(0)) as f64)
+        .collect();
+    let won: Vec<bool> = between.iter().map(|race| race.winner == 0).collect();
     let mut design = Design::new();
     for (&score, &won) in scores.iter().zip(&won) {
         design.push([(0, 1.0), (1, score / 100.0)], won);
@@ -162,15 +169,12 @@ fn turn_lead(leads: &[Lead], turn: usize) -> Option<TurnLead> {
 }
 
 /// Winners who were behind after half of the turns, rounded up.
-fn comebacks(leads: &[Lead]) -> Estimate {
-    let behind = |lead: &&Lead| {
-        let half = lead.values.len().div_ceil(2);
-        half.checked_sub(1).is_some_and(|turn| {
-            let lead_then = lead.values[turn];
-            if lead.first_won { lead_then < 0 } else { 0 < lead_then }
-        })
+fn comebacks(races: &[Race]) -> Estimate {
+    let behind = |race: &&Race| {
+        let half = race.standings.len().div_ceil(2);
+        half.checked_sub(1).is_some_and(|turn| race.lead(race.winner, turn) < 0)
     };
-    wilson(leads.iter().filter(behind).count() as u64, leads.len() as u64, CONFIDENCE)
+    wilson(races.iter().filter(behind).count() as u64, races.len() as u64, CONFIDENCE)
 }
 
 #[cfg(test)]
@@ -195,9 +199,20 @@ mod tests {
 
     #[test]
     fn a_comeback_is_a_winner_who_was_behind_at_half_time() {
-        let lead = |first_won, values: &[i64]| Lead { first_won, values: values.to_vec() };
+        let race = |winner, leads: &[i64]| Race {
+            winner,
+            standings: leads.iter().map(|&lead| vec![100 + lead, 100]).collect(),
+        };
         // Half of three turns is two: behind at −5, ahead at 5; the third wins as second faction while behind at 5.
-        let leads = [lead(true, &[9, -5, 9]), lead(true, &[-9, 5, 9]), lead(false, &[1, 5, -2])];
-        assert_eq!(comebacks(&leads).value, 2.0 / 3.0);
+        let races = [race(0, &[9, -5, 9]), race(0, &[-9, 5, 9]), race(1, &[1, 5, -2])];
+        assert_eq!(comebacks(&races).value, 2.0 / 3.0);
+    }
+
+    /// Of three factions the leader is who has most; two who are level share what there is to foretell.
+    #[test]
+    fn with_three_factions_the_leader_is_ahead_of_both_others() {
+        let race = Race { winner: 2, standings: vec![vec![5, 7, 6], vec![5, 6, 9], vec![9, 2, 9]] };
+        assert_eq!([0, 1, 2].map(|turn| race.lead(2, turn)), [-1, 3, 0]);
+        assert_eq!([0, 1, 2].map(|turn| race.right(turn)), [0.0, 1.0, 0.5]);
     }
 }

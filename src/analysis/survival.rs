@@ -1,6 +1,8 @@
 //! Kaplan–Meier curves: how long pilots live, though many are still alive when the campaign ends.
 
-use super::estimate::{Estimate, Method, t_two_sided, z_two_sided};
+use serde::Serialize;
+
+use super::estimate::{Estimate, Method, t_two_sided, wilson, z_two_sided};
 
 /// Campaigns are put into so many groups, turn by turn like cards dealt; the spread between groups makes the bands.
 const GROUPS: usize = 64;
@@ -100,10 +102,38 @@ impl Lifetimes {
         curve
     }
 
-    /// The first time after which at most half are alive; `None` where more than half outlive the data.
-    pub fn median(&self) -> Option<usize> {
-        self.curve(super::CONFIDENCE).iter().find(|(_, alive)| alive.value <= 0.5).map(|(time, _)| *time)
+    /// The share alive after a time; `None` where nobody was watched for so long. As long as nobody has died the curve has no spread of its
+    /// own: then Wilson's interval of those who were watched that long.
+    pub fn alive_after(&self, time: usize, curve: &[(usize, Estimate)]) -> Option<Estimate> {
+        let watched: u64 = self.counts.iter().skip(time).map(|at| at.died + at.left).sum();
+        let (_, alive) = curve.iter().rev().find(|(at, _)| *at <= time)?;
+        match watched {
+            0 => None,
+            watched if alive.value == 1.0 => Some(wilson(watched, watched, alive.confidence)),
+            _ => Some(*alive),
+        }
     }
+
+    /// The first time after which at most half are alive, and the times between which that may be; `None` where half outlive the data.
+    ///
+    /// Source: Brookmeyer & Crowley (1982), Biometrics 38, 29–41: the times at which the band of the curve holds one half.
+    pub fn median(&self, curve: &[(usize, Estimate)]) -> Option<Median> {
+        let first = |below: &dyn Fn(&Estimate) -> bool| {
+            curve.iter().find(|(_, alive)| below(alive)).map(|(time, _)| *time)
+        };
+        let time = first(&|alive| alive.value <= 0.5)?;
+        let low = first(&|alive| alive.low <= 0.5).unwrap_or(time);
+        Some(Median { time, low, high: first(&|alive| alive.high <= 0.5) })
+    }
+}
+
+/// A time by which half are dead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Median {
+    pub time: usize,
+    pub low: usize,
+    /// `None` where the band does not come down to one half as long as anybody is watched.
+    pub high: Option<usize>,
 }
 
 /// A group of campaigns on its way through the times.
@@ -166,7 +196,10 @@ mod tests {
             let half = (alive.low.ln() / alive.value.ln()).ln() / (2.085_963 * 1.05_f64.sqrt());
             assert!((half * alive.value * alive.value.ln().abs() - error).abs() < 6e-4, "{time}");
         }
-        assert_eq!(lifetimes.median(), Some(23));
+        // R's survfit says 23 (13 to NA) on this scale with z = 1.96. Its lower limit after week 10 is 0.503; t for 21 groups brings that to
+        // 0.753 ^ exp(2.137 × 0.0963 / (0.753 × 0.284)) = 0.475.
+        let median = lifetimes.median(&lifetimes.curve(0.95));
+        assert_eq!(median, Some(Median { time: 23, low: 10, high: None }));
     }
 
     #[test]
@@ -179,6 +212,11 @@ mod tests {
         assert_eq!((last.value, last.low), (0.0, 0.0));
         assert!(last.high <= 1.0);
         assert_eq!(Lifetimes::default().curve(0.95).len(), 1);
+        // Both are dead after two turns; after none, both of two were watched, and nobody for five.
+        let alive = |time| lifetimes.alive_after(time, &curve);
+        assert_eq!(alive(2).map(|alive| alive.value), Some(0.0));
+        assert_eq!(alive(0), Some(wilson(2, 2, 0.95)));
+        assert_eq!(alive(5), None);
     }
 
     /// How many samples have a band after turn 5 that holds the truth. Persons of a campaign share one of two risks of dying each turn, so

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::chance::{Chance, Luck, Purpose, Seeded};
+use crate::events::words::Programme;
 use crate::frames::columns::{
     BATTLES, CAMPAIGNS, FACTIONS, FrameTable, PILOTS, PURCHASES, SHIPS, TARGETS, TURNS,
 };
@@ -222,9 +223,11 @@ impl Frames {
             let mut cells: Vec<Cell> = vec![replication.into(), person.into(), name.into(), seat.into()];
             cells.extend(["Test Pilot", "pilot"].map(Cell::Name));
             cells.extend([Cell::Flag(false), class.into(), 0_u32.into(), skill.into(), (skill + 1).into()]);
-            cells.extend([8, 3, 1, 0, 1, 1, 0, 2, fate_turn, fate_turn / 2, 2, 1, 1, 0, 0].map(Cell::Count));
+            cells.extend([8, 3, 1, 0, 1, 1, 0, 2].map(Cell::Count));
+            cells.push(Programme::ALL[i as usize].key().into());
+            cells.extend([fate_turn, fate_turn / 2, 2, 1, 1, 0, 0].map(Cell::Count));
             cells.extend([fate.into(), fate_turn.into()]);
-            self.pilots.push::<28>(cells.try_into().unwrap());
+            self.pilots.push::<29>(cells.try_into().unwrap());
             let mut hull: Vec<Cell> = vec![replication.into(), person.into(), name.into(), seat.into()];
             hull.extend([class, "bought"].map(Cell::Name));
             hull.extend([0, fate_turn, 1, fate_turn, 1 + i % 3, 1, 5].map(Cell::Count));

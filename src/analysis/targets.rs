@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use polars::prelude::DataFrame;
 use serde::Serialize;
 
-use super::estimate::CONFIDENCE;
+use super::discovery::{benjamini_hochberg, z_two_sided_p};
+use super::estimate::{CONFIDENCE, z_two_sided};
 use super::group::{counts, engine, integers, texts};
 use super::run::{Flow, Run};
 use super::{ClusterSums, Estimate};
@@ -61,6 +62,8 @@ pub struct DiscoveryWorth {
     pub beyond_faction: Estimate,
     /// The last number less that of those who found nothing. The die decides what an explorer finds, so this is what the find is worth.
     pub against_nothing: Option<Estimate>,
+    /// p-value of "no more than finding nothing", adjusted for all finds; not a number for finding nothing itself.
+    pub q_value: f64,
 }
 
 /// The find that the others are measured by.
@@ -247,7 +250,7 @@ impl Gathered {
                 nn: sums.nn + none,
                 ..*sums
             };
-            all.mean(CONFIDENCE)
+            all.mean(CONFIDENCE).at_least(0.0)
         };
         let mut types: Vec<TypeWorth> = self
             .types
@@ -256,7 +259,7 @@ impl Gathered {
                 type_: type_.clone(),
                 places: per_campaign(&sums.places),
                 value: sums.value.mean(CONFIDENCE),
-                taken: sums.taken.mean(CONFIDENCE),
+                taken: sums.taken.mean(CONFIDENCE).at_least(0.0),
                 held: sums.held.proportion(CONFIDENCE),
                 winner_held: sums.winner_held.proportion(CONFIDENCE),
             })
@@ -272,11 +275,22 @@ impl Gathered {
                 finder_won: sums.finder_won.proportion(CONFIDENCE),
                 beyond_faction: sums.beyond_faction.mean(CONFIDENCE),
                 against_nothing: None,
+                q_value: f64::NAN,
             })
             .collect();
         let nothing = discoveries.iter().find(|of| of.discovery == NOTHING).map(|of| of.beyond_faction);
         for of in discoveries.iter_mut().filter(|of| of.discovery != NOTHING) {
             of.against_nothing = nothing.map(|nothing| difference(&of.beyond_faction, &nothing));
+        }
+        let p_values: Vec<f64> = discoveries
+            .iter()
+            .map(|of| match of.against_nothing.filter(Estimate::is_known) {
+                Some(more) => z_two_sided_p(more.value / more.half_width() * z_two_sided(CONFIDENCE)),
+                None => f64::NAN,
+            })
+            .collect();
+        for (of, q) in discoveries.iter_mut().zip(benjamini_hochberg(&p_values)) {
+            of.q_value = q;
         }
         let order = |a: &DiscoveryWorth, b: &DiscoveryWorth| {
             b.found.value.total_cmp(&a.found.value).then_with(|| a.discovery.cmp(&b.discovery))

@@ -50,6 +50,11 @@ impl Until {
         Until { half_width, alpha, looks }
     }
 
+    /// The same looks, with intervals of another confidence.
+    pub fn at_confidence(&self, confidence: f64) -> Until {
+        Until { alpha: 1.0 - confidence, ..self.clone() }
+    }
+
     /// Numbers of replications after which to look, the last one included.
     pub fn looks(&self) -> &[u64] {
         &self.looks

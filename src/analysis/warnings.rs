@@ -69,7 +69,8 @@ pub fn warnings(answers: &Answers) -> Vec<Warning> {
             _ => None,
         })
         .max();
-    if let Some(further) = further {
+    let biased = parity.factions.iter().any(|f| matches!(f.verdict, Some(Verdict::Biased { .. })));
+    if let Some(further) = further.filter(|_| !biased) {
         warnings.push(Warning::Undecided { campaigns: parity.campaigns, further });
     } else if 0.1 < widest {
         warnings.push(Warning::FewCampaigns { campaigns: parity.campaigns, half_width: widest });
@@ -119,10 +120,13 @@ impl Warning {
         let percent = |share: f64| format!("{} %", number(100.0 * share, 1));
         let (doubt, remedy) = match self {
             Warning::Undecided { campaigns, further } => (
-                format!("{} campaigns do not decide who is favoured.", thousands(*campaigns)),
+                match campaigns {
+                    1 => "One campaign does not decide who is favoured.".into(),
+                    many => format!("{} campaigns do not decide who is favoured.", thousands(*many)),
+                },
                 format!(
-                    "About {} more would, if the win rates stay where they are: run again with --resume and \
-                     --campaigns {}.",
+                    "About {} more would in nine of ten cases, if the win rates stay where they are: run --campaigns {}. Whoever looks again and \
+                     again until something shows will be misled; --until looks at moments that are fixed beforehand and allows for it.",
                     thousands(*further),
                     campaigns + further
                 ),
@@ -157,7 +161,7 @@ impl Warning {
                     thousands(*battles),
                     thousands(*of)
                 ),
-                "`canto missions list` tells which missions the board plays.".into(),
+                "The command canto missions list tells which missions the board plays.".into(),
             ),
             Warning::Capped { share } => (
                 format!("{} of the battles were called off at the round cap.", percent(*share)),

@@ -26,6 +26,11 @@ pub fn thousands(value: u64) -> String {
     text
 }
 
+/// `1 campaign`, `1,000 campaigns`.
+pub fn count(n: u64, thing: &str) -> String {
+    format!("{} {thing}{}", thousands(n), if n == 1 { "" } else { "s" })
+}
+
 /// `53 % (50 to 56)`: a share with its interval, for a sentence.
 pub fn share(estimate: &Estimate) -> String {
     between(estimate, 100.0, " %")
@@ -55,6 +60,31 @@ pub fn p_value(value: f64) -> String {
     }
 }
 
+/// The same in a sentence: `p = 0.031`, `q < 0.001`.
+pub fn p_equals(letter: &str, value: f64) -> String {
+    match value {
+        value if value.is_nan() => format!("{letter} unknown"),
+        value if value < 0.001 => format!("{letter} < 0.001"),
+        value => format!("{letter} = {value:.3}"),
+    }
+}
+
+/// A name as it stands inside a sentence: without its capital, unless it is that of a faction.
+pub fn in_sentence(name: &str) -> String {
+    let kept = ["Rebel", "Imperial", "Scum"].iter().any(|faction| name.starts_with(faction));
+    let mut letters = name.chars();
+    match letters.next() {
+        Some(first) if !kept => first.to_lowercase().chain(letters).collect(),
+        _ => name.to_string(),
+    }
+}
+
+/// A name at the beginning of a sentence.
+pub fn capitalized(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// Words in a row: `a, b and c`.
 pub fn list(words: &[String]) -> String {
     match words {
@@ -74,7 +104,20 @@ mod tests {
         assert_eq!(number(-1234.567, 1), "−1,234.6");
         assert_eq!(number(-0.004, 2), "0.00");
         assert_eq!(thousands(1_000_000), "1,000,000");
+        assert_eq!(
+            (count(1, "campaign"), count(2000, "campaign")),
+            ("1 campaign".into(), "2,000 campaigns".into())
+        );
         assert_eq!(share(&wilson(532, 1000, 0.95)), "53 % (50 to 56)");
+        assert_eq!((p_equals("p", 0.0), p_equals("q", 0.0312)), ("p < 0.001".into(), "q = 0.031".into()));
         assert_eq!(list(&["a".into(), "b".into(), "c".into()]), "a, b and c");
+    }
+
+    #[test]
+    fn names_fit_their_place_in_a_sentence() {
+        assert_eq!(in_sentence("Attacker's win rate"), "attacker's win rate");
+        assert_eq!(in_sentence("Rebel XP earned"), "Rebel XP earned");
+        assert_eq!(capitalized("attacker's squad points"), "Attacker's squad points");
+        assert_eq!(capitalized("FP for a lost target"), "FP for a lost target");
     }
 }

@@ -308,6 +308,7 @@ impl CampaignFrames {
             (spent(XpUse::TacticalJudgment) + spent(XpUse::Ejection)).into(),
             spent(XpUse::Escape).into(),
             (u32::from(record.xp_earned) - all).into(),
+            record.programme.map(Programme::key).into(),
             record.battles.into(),
             record.battles_won.into(),
             record.kills.into(),

@@ -1,7 +1,9 @@
 //! Assets come and go here and nowhere else: hulls, persons, upgrades, and the unique names that go with them.
 
+use crate::chance::{Chance, Purpose};
 use crate::events::words::{
-    DeathCause, Homecoming, HullFate, HullOrigin, PersonOrigin, SitsOut, UpgradeOrigin, XpSource, XpUse,
+    DeathCause, Homecoming, HullFate, HullOrigin, PersonOrigin, Programme, SitsOut, UpgradeOrigin, XpSource,
+    XpUse,
 };
 use crate::events::{CampaignEvent, Post};
 use crate::ids::{BattleId, Faction, HullId, PersonId, PilotCardId, PlayerId, ShipClassId, UpgradeId};
@@ -152,6 +154,7 @@ impl Context<'_> {
             qualifications: Qualifications::default(),
             xp_earned: 0,
             xp_spent: [0; XpUse::ALL.len()],
+            programme: None,
             battles: 0,
             battles_won: 0,
             kills: 0,
@@ -162,8 +165,12 @@ impl Context<'_> {
         }
     }
 
-    fn join(&mut self, person: Person, cost: u16) -> PersonId {
+    fn join(&mut self, mut person: Person, cost: u16) -> PersonId {
         let Person { id, owner, post, origin, commander, .. } = person;
+        if person.is_pilot() && self.state.player(owner).trains_by_lot {
+            let lot = self.luck.stream(Purpose::Training, u64::from(id.0)).pick(Programme::ALL.len());
+            person.programme = Some(Programme::ALL[lot]);
+        }
         self.state.persons.push(person);
         self.state.player_mut(owner).persons.push(id);
         self.emit(CampaignEvent::PersonJoined { person: id, player: owner, post, origin, cost, commander });

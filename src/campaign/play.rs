@@ -1,7 +1,9 @@
 //! A whole campaign: the table is laid, turns are played, the records are told.
 
 use crate::chance::Luck;
-use crate::config::{CapVerdict, FixedMap, MapChoice, MapRules, SetUp, TargetCategory, TargetType};
+use crate::config::{
+    CapVerdict, FixedMap, MapChoice, MapRules, SetUp, TargetCategory, TargetType, TrainingName,
+};
 use crate::error::Result;
 use crate::events::words::{EndReason, PointSource, TakenBy};
 use crate::events::{CampaignEvent, Sink};
@@ -95,6 +97,9 @@ impl Campaign {
     /// An empty table, and minds that have forgotten the last campaign.
     pub(super) fn prepare(&self, state: &mut State, doctrines: &mut [Box<dyn Doctrine>]) {
         state.reset(&self.seats, self.book.catalog.upgrades.len(), self.book.uniques.n_names());
+        for (player, (_, seat)) in state.players.iter_mut().zip(self.set_up.seats()) {
+            player.trains_by_lot = seat.training == TrainingName::ByLot;
+        }
         for doctrine in doctrines.iter_mut() {
             doctrine.begin();
         }

@@ -93,6 +93,7 @@ pub fn person_record(state: &State, id: PersonId) -> PersonRecord {
         last_skill: person.skill,
         xp_earned: person.xp_earned,
         xp_spent: person.xp_spent,
+        programme: person.programme,
         battles: person.battles,
         battles_won: person.battles_won,
         kills: person.kills,

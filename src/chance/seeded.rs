@@ -44,6 +44,8 @@ pub enum Purpose {
     Soak = 15,
     /// Damage decks; key: battle and side.
     DamageDeck = 16,
+    /// What a pilot spends XP on where a set-up leaves it to the lot; key: person.
+    Training = 17,
 }
 
 /// The luck of one replication: hands out streams.

@@ -46,25 +46,53 @@ impl Unit {
     /// A number as on an axis with steps of this size.
     pub fn tick(self, value: f64, step: f64) -> String {
         let digits = (-(step * self.factor()).log10().floor()).clamp(0.0, 6.0) as usize;
-        let sign = if self.signed() && 0.0 < value { "+" } else { "" };
+        self.written(value, digits)
+    }
+
+    /// A number with the sign and the suffix that the unit asks for. What is rounded to zero has no sign.
+    fn written(self, value: f64, digits: usize) -> String {
+        let text = number(value * self.factor(), digits);
+        let is_zero = text.bytes().all(|byte| byte == b'0' || byte == b'.');
+        let sign = if self.signed() && 0.0 < value && !is_zero { "+" } else { "" };
         let percent = if self == Unit::Percent { " %" } else { "" };
-        format!("{sign}{}{percent}", number(value * self.factor(), digits))
+        format!("{sign}{text}{percent}")
     }
 
     /// A value with as many digits as its interval deserves: `53.2 %`.
     pub fn value(self, estimate: &Estimate) -> String {
-        if !estimate.value.is_finite() {
-            return "no data".into();
+        match estimate.value.is_finite() {
+            true => self.written(estimate.value, self.digits(estimate)),
+            false => "no data".into(),
         }
+    }
+
+    /// Values that stand below each other, with as many digits in every row: those that the widest interval deserves, or one more
+    /// where others deserve many more.
+    pub fn column(self, estimates: &[Estimate]) -> Vec<String> {
+        let known = || estimates.iter().filter(|estimate| estimate.value.is_finite());
+        // A number without an error, such as none at all, goes along with the others.
+        let deserved = known().filter(|estimate| estimate.low < estimate.high).map(|e| self.digits(e));
+        let ends = deserved.fold(None, |ends: Option<(usize, usize)>, digits| match ends {
+            Some((fewest, most)) => Some((fewest.min(digits), most.max(digits))),
+            None => Some((digits, digits)),
+        });
+        let digits = match ends {
+            Some((fewest, most)) => fewest.max(most.saturating_sub(1)),
+            None => known().map(|estimate| self.digits(estimate)).max().unwrap_or(0),
+        };
+        let write = |estimate: &Estimate| match estimate.value.is_finite() {
+            true => self.written(estimate.value, digits),
+            false => "no data".into(),
+        };
+        estimates.iter().map(write).collect()
+    }
+
+    fn digits(self, estimate: &Estimate) -> usize {
         // A label is read at a glance: three digits are enough however narrow the interval.
         let value = (estimate.value * self.factor()).abs();
         let enough = if value < 0.1 { 3.0 } else { (2.0 - value.log10().floor()).max(0.0) };
         let whole = estimate.low == estimate.high && (value.fract() == 0.0);
-        let digits =
-            if whole { 0 } else { digits_for(estimate.half_width() * self.factor()).min(enough as usize) };
-        let sign = if self.signed() && 0.0 < estimate.value { "+" } else { "" };
-        let suffix = if self == Unit::Percent { " %" } else { "" };
-        format!("{sign}{}{suffix}", number(estimate.value * self.factor(), digits))
+        if whole { 0 } else { digits_for(estimate.half_width() * self.factor()).min(enough as usize) }
     }
 
     /// The whole statement, for a hover: `53.2 % (95 %: 51.0 to 55.4, n = 2,000)`.
@@ -181,19 +209,21 @@ impl Scale {
     }
 }
 
-/// Moves labels that stand too close apart, keeping their order and staying within `low..=high`.
-pub fn spread(positions: &mut [i32], distance: i32, low: i32, high: i32) {
+/// Moves labels of these heights that stand too close apart, keeping their order and their middles within `low..=high`.
+pub fn spread(positions: &mut [i32], sizes: &[i32], low: i32, high: i32) {
     let mut order: Vec<usize> = (0..positions.len()).collect();
     order.sort_by_key(|&i| (positions[i], i));
     let mut floor = low;
-    for &i in &order {
+    for (place, &i) in order.iter().enumerate() {
         positions[i] = positions[i].max(floor);
-        floor = positions[i] + distance;
+        let next = order.get(place + 1).map_or(0, |next| sizes[*next]);
+        floor = positions[i] + (sizes[i] + next) / 2;
     }
     let mut ceiling = high;
-    for &i in order.iter().rev() {
+    for (place, &i) in order.iter().enumerate().rev() {
         positions[i] = positions[i].min(ceiling);
-        ceiling = positions[i] - distance;
+        let next = if place == 0 { 0 } else { sizes[order[place - 1]] };
+        ceiling = positions[i] - (sizes[i] + next) / 2;
     }
 }
 
@@ -219,6 +249,21 @@ mod tests {
     }
 
     #[test]
+    fn a_column_has_the_same_digits_in_every_row() {
+        let change = |value: f64, half: f64| Estimate {
+            value,
+            low: value - half,
+            high: value + half,
+            ..Estimate::exact(0.0)
+        };
+        // An error of 1.2 deserves one digit, one of 0.3 two; none at all, or next to none, has no sign.
+        let rows = [change(1.53, 0.3), change(-2.0, 1.2), change(1e-17, 0.4), Estimate::exact(0.0)];
+        assert_eq!(Unit::Change("").column(&rows), ["+1.5", "−2.0", "0.0", "0.0"]);
+        assert_eq!(Unit::Change("").column(&rows[3..]), ["0"]);
+        assert_eq!(Unit::Change("").tick(1e-17, 0.5), "0.0");
+    }
+
+    #[test]
     fn scales_hold_every_interval_and_stay_within_percent() {
         let estimates = [wilson(1, 40, 0.95), wilson(39, 40, 0.95)];
         let scale = Scale::over(&estimates, &[0.5], Unit::Percent, (100, 900));
@@ -238,10 +283,13 @@ mod tests {
     #[test]
     fn close_labels_are_spread_in_order() {
         let mut positions = [100, 101, 99, 400];
-        spread(&mut positions, 30, 0, 410);
+        spread(&mut positions, &[30; 4], 0, 410);
         assert_eq!(positions, [129, 159, 99, 400]);
         let mut at_the_end = [395, 400];
-        spread(&mut at_the_end, 30, 0, 400);
+        spread(&mut at_the_end, &[30; 2], 0, 400);
         assert_eq!(at_the_end, [370, 400]);
+        let mut one_is_tall = [100, 101];
+        spread(&mut one_is_tall, &[30, 60], 0, 400);
+        assert_eq!(one_is_tall, [100, 145]);
     }
 }

@@ -20,8 +20,8 @@ pub struct DenseMap {
     pub poles: (String, String),
 }
 
-/// Size of the names at the rim, which must fit a row.
-const NAME: i32 = 15;
+/// The least size of the names at the rim.
+const LEAST_NAME: i32 = 15;
 const LEAST_CELL: i32 = 18;
 const MOST_CELL: i32 = 64;
 
@@ -30,30 +30,44 @@ pub fn dense_map(spec: &DenseMap) -> Chart {
     chart(&spec.name, &spec.title, &spec.subtitle, body, |sheet, top| draw(sheet, top, spec))
 }
 
-/// Room for the names, beside and above.
-fn rim(spec: &DenseMap) -> i32 {
-    let names = spec.rows.iter().map(|(name, _)| name).chain(&spec.columns);
-    names.map(|name| text_width(name, Type::new(NAME))).max().unwrap_or(0).min(360) + 16
+/// Size of the names at the rim: as other small text where a row has room for it.
+fn name_size(spec: &DenseMap) -> i32 {
+    (LEAST_NAME..=SMALL).rev().find(|size| size + 3 <= cell_for(spec, *size)).unwrap_or(LEAST_NAME)
 }
 
-fn cell(spec: &DenseMap) -> i32 {
-    let room = WIDTH - 2 * MARGIN - rim(spec);
+/// Room for names of this size, beside and above.
+fn rim_for(spec: &DenseMap, size: i32) -> i32 {
+    let names = spec.rows.iter().map(|(name, _)| name).chain(&spec.columns);
+    names.map(|name| text_width(name, Type::new(size))).max().unwrap_or(0).min(420) + 16
+}
+
+fn cell_for(spec: &DenseMap, size: i32) -> i32 {
+    let room = WIDTH - 2 * MARGIN - rim_for(spec, size);
     (room / spec.columns.len().max(1) as i32).clamp(LEAST_CELL, MOST_CELL)
 }
 
+fn rim(spec: &DenseMap) -> i32 {
+    rim_for(spec, name_size(spec))
+}
+
+fn cell(spec: &DenseMap) -> i32 {
+    cell_for(spec, name_size(spec))
+}
+
 fn draw(sheet: &mut Sheet<'_>, top: i32, spec: &DenseMap) {
-    let (rim, cell) = (rim(spec), cell(spec));
+    let (rim, cell, size) = (rim(spec), cell(spec), name_size(spec));
+    let look = Type::new(size);
     let (left, upper) = (MARGIN + rim, top + 60 + rim);
     draw_poles(sheet, spec, MARGIN, top + 22);
     for (i, name) in spec.columns.iter().enumerate() {
-        let x = left + cell * i as i32 + cell / 2 + NAME / 3;
-        let shown = shorten(name, Type::new(NAME), rim - 12);
-        sheet.text_upwards((x, upper - 8), &shown, Type::new(NAME).color(GREY));
+        let x = left + cell * i as i32 + cell / 2 + size / 3;
+        let shown = shorten(name, look, rim - 12);
+        sheet.text_upwards((x, upper - 8), &shown, look.color(GREY));
     }
     for (i, (name, cells)) in spec.rows.iter().enumerate() {
         let y = upper + cell * i as i32;
-        let shown = shorten(name, Type::new(NAME), rim - 12);
-        sheet.text((left - 8, y + cell / 2 + NAME / 3), &shown, Type::new(NAME).align(Align::Right));
+        let shown = shorten(name, look, rim - 12);
+        sheet.text((left - 8, y + cell / 2 + size / 3), &shown, look.align(Align::Right));
         for (k, estimate) in cells.iter().enumerate() {
             let x = left + cell * k as i32;
             let color = match estimate {

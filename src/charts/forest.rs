@@ -38,7 +38,8 @@ pub fn forest(spec: &Forest) -> Chart {
 
 fn draw(sheet: &mut Sheet<'_>, top: i32, spec: &Forest) {
     let label_width = widest(spec.rows.iter().map(|row| row.label.as_str())).min(520);
-    let values: Vec<String> = spec.rows.iter().map(|row| spec.unit.value(&row.estimate)).collect();
+    let estimates: Vec<Estimate> = spec.rows.iter().map(|row| row.estimate).collect();
+    let values = spec.unit.column(&estimates);
     let value_width = widest(values.iter().map(String::as_str));
     let note_width = widest(spec.rows.iter().map(|row| row.note.as_str())).min(380);
     let left = MARGIN + label_width + 24;
@@ -80,13 +81,18 @@ fn draw(sheet: &mut Sheet<'_>, top: i32, spec: &Forest) {
     }
 }
 
-/// An interval with its value, lying.
+/// An interval with its value, lying. An end that the scale cuts off is an arrow.
 pub(super) fn whisker(sheet: &mut Sheet<'_>, scale: &Scale, y: i32, estimate: &Estimate, look: Look) {
     if estimate.is_known() {
         let (low, high) = (scale.at(estimate.low), scale.at(estimate.high));
         sheet.line((low, y), (high, y), look.color, 4);
-        for x in [low, high] {
-            sheet.line((x, y - 9), (x, y + 9), look.color, 3);
+        let ends = [(low, estimate.low < scale.low, 14), (high, scale.high < estimate.high, -14)];
+        for (x, is_cut, inwards) in ends {
+            let back = if is_cut { x + inwards } else { x };
+            sheet.line((back, y - 9), (x, if is_cut { y } else { y + 9 }), look.color, 3);
+            if is_cut {
+                sheet.line((back, y + 9), (x, y), look.color, 3);
+            }
         }
     }
     sheet.marker((scale.at(estimate.value), y), look.marker, 10, look.color);

@@ -58,6 +58,14 @@ fn draw(sheet: &mut Sheet<'_>, top: i32, spec: &Grouped) {
         for (k, (bar, (name, look))) in group.bars.iter().zip(&spec.series).enumerate() {
             let Some(bar) = bar else { continue };
             let y = group_top + BAR * k as i32;
+            let value_look = Type::new(SMALL).align(Align::Right);
+            sheet.text((WIDTH - MARGIN, y + BAR / 2 + 8), &spec.unit.value(bar), value_look);
+            let words = format!("{}, {name}: {}", group.label, spec.unit.statement(bar));
+            sheet.hover((MARGIN, y), (WIDTH - MARGIN, y + BAR), &words);
+            // No data is no bar: at the edge of the scale it would look like the largest of all.
+            if !bar.value.is_finite() {
+                continue;
+            }
             let (zero, end) = (scale.at(0.0), scale.at(bar.value));
             sheet.rect((zero.min(end), y + 2), (zero.max(end), y + BAR - 2), look.color, 0.6);
             if bar.is_known() {
@@ -67,10 +75,6 @@ fn draw(sheet: &mut Sheet<'_>, top: i32, spec: &Grouped) {
                     sheet.line((x, y + 8), (x, y + BAR - 8), INK, 2);
                 }
             }
-            let look = Type::new(SMALL).align(Align::Right);
-            sheet.text((WIDTH - MARGIN, y + BAR / 2 + 8), &spec.unit.value(bar), look);
-            let words = format!("{}, {name}: {}", group.label, spec.unit.statement(bar));
-            sheet.hover((MARGIN, y), (WIDTH - MARGIN, y + BAR), &words);
         }
     }
     let zero = scale.at(0.0);
@@ -84,5 +88,30 @@ pub(super) fn draw_legend(sheet: &mut Sheet<'_>, left: i32, baseline: i32, serie
         sheet.rect((x, baseline - 19), (x + 24, baseline + 3), look.color, 0.75);
         sheet.text((x + 34, baseline), name, Type::new(SMALL));
         x += 34 + super::sheet::text_width(name, Type::new(SMALL)) + 36;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::{Method, wilson};
+
+    #[test]
+    fn a_bar_without_data_is_not_drawn_but_said() {
+        let spec = |bars: Vec<Option<Estimate>>| Grouped {
+            name: "x".into(),
+            title: "x".into(),
+            subtitle: String::new(),
+            axis: "share".into(),
+            unit: Unit::Percent,
+            series: vec![("Rebel".into(), Look::PLAIN)],
+            groups: bars.into_iter().map(|bar| Group { label: "A".into(), bars: vec![bar] }).collect(),
+        };
+        let unknown = Estimate { value: f64::NAN, ..Estimate::unknown(0.0, 1.0, Method::Wilson) };
+        let known = wilson(40, 100, 0.95);
+        let drawn = |bar: Option<Estimate>| grouped(&spec(vec![Some(known), bar])).svg;
+        let bars = |svg: &str| svg.matches("opacity=\"0.6\"").count();
+        assert_eq!(bars(&drawn(Some(unknown))), bars(&drawn(None)));
+        assert!(drawn(Some(unknown)).contains("no data"));
     }
 }

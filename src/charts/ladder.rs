@@ -5,6 +5,7 @@ use super::forest::whisker;
 use super::sheet::{Align, Chart, Sheet, Type, chart, shorten};
 use super::theme::{BLUE, GREY, INK, LABEL, LIGHT, Look, MARGIN, Marker, SMALL, VERMILLION, WIDTH};
 use crate::analysis::Estimate;
+use crate::analysis::words::number;
 
 #[derive(Debug, Clone)]
 pub struct Rung {
@@ -36,7 +37,7 @@ fn draw(sheet: &mut Sheet<'_>, top: i32, spec: &Ladder) {
     let values: Vec<String> = spec
         .rungs
         .iter()
-        .map(|rung| format!("{} → {}", rung.printed, Unit::Of("").value(&rung.fair)))
+        .map(|rung| format!("{} → {}", printed_cost(rung), Unit::Of("").value(&rung.fair)))
         .collect();
     let value_width = widest(values.iter().map(String::as_str));
     let note_width = widest(spec.rungs.iter().map(|rung| rung.note.as_str())).min(240);
@@ -68,11 +69,16 @@ fn draw(sheet: &mut Sheet<'_>, top: i32, spec: &Ladder) {
         let words = format!(
             "{}: printed {}, fair {}",
             rung.label,
-            rung.printed,
+            printed_cost(rung),
             Unit::Of("points").statement(&rung.fair)
         );
         sheet.hover((MARGIN, y - ROW / 2), (WIDTH - MARGIN, y + ROW / 2), &words);
     }
+}
+
+/// Whole points without a fraction.
+fn printed_cost(rung: &Rung) -> String {
+    number(rung.printed, if rung.printed.fract() == 0.0 { 0 } else { 1 })
 }
 
 const GOOD: Look = Look { color: BLUE, marker: Marker::Square };
@@ -86,4 +92,29 @@ fn draw_legend(sheet: &mut Sheet<'_>, left: i32, baseline: i32) {
     sheet.text((left + 240, baseline), "fair cost, above the printed", Type::new(SMALL));
     sheet.marker((left + 590, y), POOR.marker, 10, POOR.color);
     sheet.text((left + 612, baseline), "fair cost, below it", Type::new(SMALL));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn printed_and_fair_costs_have_the_same_minus() {
+        let rung = |printed: f64| Rung {
+            label: "Chardaan Refit".into(),
+            printed,
+            fair: Estimate::exact(-2.5),
+            note: String::new(),
+        };
+        let spec = Ladder {
+            name: "x".into(),
+            title: "x".into(),
+            subtitle: String::new(),
+            axis: "points".into(),
+            rungs: vec![rung(-2.0), rung(1.5)],
+        };
+        let svg = ladder(&spec).svg;
+        assert!(svg.contains("−2 → −2.5") && svg.contains("1.5 → −2.5"), "{svg}");
+        assert!(svg.contains("printed −2, fair"));
+    }
 }

@@ -1,8 +1,9 @@
 //! Curves with bands: income over turns, snowball, survival, sweeps, the search of `canto solve`.
 
-use super::axes::{Scale, Unit, spread};
-use super::sheet::{Align, Chart, Sheet, Type, chart, shorten, text_width};
-use super::theme::{FAINT, GREY, LABEL, Look, MARGIN, SMALL, WIDTH};
+use super::axes::{Scale, Unit};
+use super::line_labels::{Named, Room, draw_labels, label_width};
+use super::sheet::{Align, Chart, Sheet, Type, chart};
+use super::theme::{FAINT, GREY, Look, MARGIN, SMALL, WIDTH};
 use crate::analysis::Estimate;
 
 #[derive(Debug, Clone)]
@@ -56,9 +57,7 @@ fn draw(sheet: &mut Sheet<'_>, top: i32, spec: &Lines) {
     }
     let estimates = spec.series.iter().flat_map(|series| series.points.iter().map(|(_, y)| y));
     let y_scale = Scale::over(estimates, &extra, spec.unit, (lower, upper));
-    let label_look = Type::new(LABEL).bold();
-    let label_width =
-        spec.series.iter().map(|s| text_width(&s.label, label_look)).max().unwrap_or(0).min(360);
+    let label_width = label_width(spec.series.iter().map(|series| series.label.as_str()));
     let left = MARGIN + y_scale.left_width(spec.unit);
     let right = WIDTH - MARGIN - label_width - 24;
     let xs = || spec.series.iter().flat_map(|series| series.points.iter().map(|(x, _)| *x));
@@ -81,10 +80,20 @@ fn draw(sheet: &mut Sheet<'_>, top: i32, spec: &Lines) {
     for series in &spec.series {
         draw_band(sheet, &x_scale, &y_scale, series);
     }
-    for series in &spec.series {
-        draw_series(sheet, &x_scale, &y_scale, series);
+    for (number, series) in spec.series.iter().enumerate() {
+        draw_series(sheet, &x_scale, &y_scale, series, number);
     }
-    draw_labels(sheet, spec, &y_scale, right, (upper, lower), label_width);
+    let named: Vec<Named<'_>> = spec
+        .series
+        .iter()
+        .filter(|series| !series.label.is_empty())
+        .map(|series| Named {
+            label: &series.label,
+            look: series.look,
+            corners: corners(&x_scale, &y_scale, series, |estimate| estimate.value),
+        })
+        .collect();
+    draw_labels(sheet, &named, Room { right, upper, lower });
     draw_hovers(sheet, spec, &x_scale, &y_scale);
 }
 
@@ -125,44 +134,26 @@ fn draw_band(sheet: &mut Sheet<'_>, x: &Scale, y: &Scale, series: &Series) {
     }
 }
 
-fn draw_series(sheet: &mut Sheet<'_>, x: &Scale, y: &Scale, series: &Series) {
+fn draw_series(sheet: &mut Sheet<'_>, x: &Scale, y: &Scale, series: &Series, number: usize) {
     if series.shape != Shape::Points {
         sheet.path(corners(x, y, series, |estimate| estimate.value), series.look.color, 4);
     }
-    let few = series.points.len() <= 30 && series.shape == Shape::Curve;
-    for (at, estimate) in series.points.iter().filter(|(_, estimate)| estimate.value.is_finite()) {
+    let points = series.points.iter().enumerate();
+    for (i, (at, estimate)) in points.filter(|(_, (_, estimate))| estimate.value.is_finite()) {
         if series.shape == Shape::Points {
             standing_whisker(sheet, y, x.at(*at), estimate, series.look);
-        } else if few {
+        } else if is_marked(series, number, i) {
             sheet.marker((x.at(*at), y.at(estimate.value)), series.look.marker, 7, series.look.color);
         }
     }
 }
 
-/// The name of each series at its last point, in its colour.
-fn draw_labels(
-    sheet: &mut Sheet<'_>,
-    spec: &Lines,
-    y: &Scale,
-    right: i32,
-    (upper, lower): (i32, i32),
-    width: i32,
-) {
-    let named: Vec<(&Series, i32)> = spec
-        .series
-        .iter()
-        .filter(|series| !series.label.is_empty())
-        .filter_map(|series| {
-            let last = series.points.iter().rev().find(|(_, estimate)| estimate.value.is_finite())?;
-            Some((series, y.at(last.1.value)))
-        })
-        .collect();
-    let mut heights: Vec<i32> = named.iter().map(|(_, height)| *height).collect();
-    spread(&mut heights, 36, upper, lower);
-    for ((series, _), height) in named.iter().zip(heights) {
-        let look = Type::new(LABEL).bold().color(series.look.color);
-        sheet.text((right + 18, height + 9), &shorten(&series.label, look, width), look);
-    }
+/// Which points of the `number`-th series have a marker: all of a short curve, every few of a long one and of steps, not
+/// the same in each series, and always the last.
+fn is_marked(series: &Series, number: usize, point: usize) -> bool {
+    let n = series.points.len();
+    let every = if n <= 30 && series.shape == Shape::Curve { 1 } else { n.div_ceil(8) };
+    point + 1 == n || (point + number) % every == every / 2
 }
 
 /// One strip for each x, which tells all series there.
@@ -223,6 +214,26 @@ mod tests {
         };
         let (x, y) = (Scale::new(0.0, 4.0, (0, 400)), Scale::new(0.0, 1.0, (100, 0)));
         assert_eq!(corners(&x, &y, &series, |e| e.value), [(0, 0), (400, 0), (400, 50)]);
+    }
+
+    #[test]
+    fn short_curves_are_marked_everywhere_and_long_ones_now_and_then_and_at_their_end() {
+        let series = |n: u32, shape: Shape| Series {
+            label: String::new(),
+            look: Look::PLAIN,
+            points: (0..n).map(|x| (f64::from(x), Estimate::exact(0.5))).collect(),
+            shape,
+        };
+        let marked = |series: &Series, number: usize| {
+            (0..series.points.len()).filter(|point| is_marked(series, number, *point)).count()
+        };
+        assert_eq!(marked(&series(12, Shape::Curve), 1), 12);
+        for shape in [Shape::Curve, Shape::Steps] {
+            let long = series(80, shape);
+            assert!(is_marked(&long, 0, 79) && is_marked(&long, 3, 79));
+            assert!((8..=9).contains(&marked(&long, 0)));
+        }
+        assert_eq!(marked(&series(1, Shape::Steps), 0), 1);
     }
 
     #[test]

@@ -7,6 +7,7 @@ pub mod grouped;
 pub mod heat_map;
 pub mod histogram;
 pub mod ladder;
+mod line_labels;
 pub mod lines;
 pub mod outcomes;
 mod png;

@@ -5,6 +5,8 @@ use super::forest::whisker;
 use super::sheet::{Align, Chart, Sheet, Type, chart, shorten};
 use super::theme::{GREY, INK, LABEL, Look, MARGIN, Marker, SKY, SMALL, VERMILLION, WIDTH};
 use crate::analysis::Estimate;
+use crate::analysis::estimate::digits_for;
+use crate::analysis::words::number;
 
 /// One outcome of a dice procedure.
 #[derive(Debug, Clone)]
@@ -26,10 +28,8 @@ pub fn outcome_chart(name: &str, title: &str, subtitle: &str, bars: &[OutcomeBar
 fn draw(sheet: &mut Sheet<'_>, top: i32, bars: &[OutcomeBar]) {
     let label_width = widest(bars.iter().map(|bar| bar.label.as_str())).min(520);
     let exact: Vec<String> = bars.iter().map(|bar| format!("{:.3} %", 100.0 * bar.exact)).collect();
-    let simulated: Vec<String> = bars
-        .iter()
-        .map(|bar| bar.simulated.as_ref().map_or(String::new(), |estimate| Unit::Percent.value(estimate)))
-        .collect();
+    let simulated: Vec<String> =
+        bars.iter().map(|bar| bar.simulated.as_ref().map_or(String::new(), simulated_words)).collect();
     let exact_width = widest(exact.iter().map(String::as_str)).max(widest(["exact"]));
     let has_simulated = bars.iter().any(|bar| bar.simulated.is_some());
     let simulated_width = if has_simulated {
@@ -70,6 +70,13 @@ fn draw(sheet: &mut Sheet<'_>, top: i32, bars: &[OutcomeBar]) {
     }
 }
 
+/// Value and interval in figures: `12.60 % (12.40 to 12.81)`.
+fn simulated_words(estimate: &Estimate) -> String {
+    let digits = digits_for(100.0 * estimate.half_width());
+    let write = |value: f64| number(100.0 * value, digits);
+    format!("{} % ({} to {})", write(estimate.value), write(estimate.low), write(estimate.high))
+}
+
 fn legend(sheet: &mut Sheet<'_>, left: i32, baseline: i32) {
     let look = Type::new(SMALL).color(GREY);
     sheet.rect((left, baseline - 18), (left + 34, baseline + 2), SKY, 0.55);
@@ -102,6 +109,7 @@ mod tests {
                 .svg
                 .contains("killed: exact 12.500 %; simulated 12.60 % (95 %: 12.40 to 12.81, n = 100,000)")
         );
+        assert!(drawn.svg.contains("12.60 % (12.40 to 12.81)"), "{}", drawn.svg);
         assert_eq!(drawn, outcome_chart("ejection", "Ejection", "100,000 trials", &bars));
         let without =
             outcome_chart("x", "x", "", &[OutcomeBar { label: "a".into(), exact: 1.0, simulated: None }]);

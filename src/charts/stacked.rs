@@ -4,7 +4,7 @@ use plotters::style::RGBColor;
 
 use super::axes::{Unit, widest};
 use super::sheet::{Align, Chart, Sheet, Type, chart, shorten, text_width};
-use super::theme::{GREY, INK, LABEL, LIGHT, Look, MARGIN, PAPER, SMALL, WIDTH, blend, ink_on};
+use super::theme::{GREY, INK, LABEL, LIGHT, Look, MARGIN, PAPER, SMALL, WIDTH, blend, ink_on, lightness};
 use crate::analysis::Estimate;
 
 #[derive(Debug, Clone)]
@@ -53,9 +53,10 @@ fn legend_lines(spec: &Stacked) -> i32 {
 }
 
 fn draw(sheet: &mut Sheet<'_>, top: i32, spec: &Stacked, legend: i32) {
-    for (part, ((x, line), (name, look))) in legend_places(spec).into_iter().zip(&spec.parts).enumerate() {
+    let fills = fills(spec);
+    for ((x, line), ((name, _), fill)) in legend_places(spec).into_iter().zip(spec.parts.iter().zip(&fills)) {
         let baseline = top + 26 + 36 * line;
-        sheet.rect((x, baseline - 19), (x + 24, baseline + 3), fill(part, look), 1.0);
+        sheet.rect((x, baseline - 19), (x + 24, baseline + 3), *fill, 1.0);
         sheet.text((x + 34, baseline), name, Type::new(SMALL));
     }
     let label_width = widest(spec.rows.iter().map(|row| row.label.as_str())).min(480);
@@ -76,19 +77,54 @@ fn draw(sheet: &mut Sheet<'_>, top: i32, spec: &Stacked, legend: i32) {
         let y = upper + ROW * i as i32;
         let label = shorten(&row.label, Type::new(LABEL), label_width);
         sheet.text((MARGIN, y + ROW / 2 + 9), &label, Type::new(LABEL));
-        draw_row(sheet, spec, row, y, &at);
+        draw_row(sheet, spec, &fills, row, y, &at);
     }
 }
 
-/// Every second part is pale, so that neighbours differ in grey print.
-fn fill(part: usize, look: &Look) -> RGBColor {
-    if part % 2 == 1 { blend(look.color, PAPER, 0.5) } else { look.color }
+/// The colours of the parts, made as little paler or darker as it takes for each to differ in grey print from the one
+/// before it, and from all others too: between two parts there may be one too small to be seen.
+fn fills(spec: &Stacked) -> Vec<RGBColor> {
+    let mut fills: Vec<RGBColor> = Vec::new();
+    for (_, look) in &spec.parts {
+        let changed = (1..=STEPS).flat_map(|step| {
+            let share = MOST_CHANGED * f64::from(step) / f64::from(STEPS);
+            [PAPER, INK].map(|other| blend(look.color, other, share))
+        });
+        let apart = |color: &RGBColor| {
+            let distances = fills.iter().rev().enumerate().map(|(back, other)| {
+                let distance = (lightness(*color) - lightness(*other)).abs();
+                if back == 0 { distance } else { 2.0 * distance }
+            });
+            // Far enough is far enough: the colour itself comes first.
+            distances.fold(ENOUGH, f64::min)
+        };
+        let mut best = look.color;
+        for color in changed {
+            if apart(&best) < apart(&color) {
+                best = color;
+            }
+        }
+        fills.push(best);
+    }
+    fills
 }
 
-fn draw_row(sheet: &mut Sheet<'_>, spec: &Stacked, row: &StackedRow, y: i32, at: &impl Fn(f64) -> i32) {
+/// A difference in lightness, of 255, that is seen in grey print.
+const ENOUGH: f64 = 70.0;
+/// How far a colour may be blended with paper or ink before it is no longer that colour, and in how many steps.
+const MOST_CHANGED: f64 = 0.75;
+const STEPS: u32 = 15;
+
+fn draw_row(
+    sheet: &mut Sheet<'_>,
+    spec: &Stacked,
+    fills: &[RGBColor],
+    row: &StackedRow,
+    y: i32,
+    at: &impl Fn(f64) -> i32,
+) {
     let mut before = 0.0;
-    for (part, (share, (name, look))) in row.shares.iter().zip(&spec.parts).enumerate() {
-        let color = fill(part, look);
+    for ((share, (name, _)), &color) in row.shares.iter().zip(&spec.parts).zip(fills) {
         if !share.value.is_finite() {
             continue;
         }
@@ -114,5 +150,27 @@ fn draw_row(sheet: &mut Sheet<'_>, spec: &Stacked, row: &StackedRow, y: i32, at:
         sheet.line((low, y + ROW - 13), (high, y + ROW - 13), PAPER, 6);
         sheet.line((low, y + ROW - 13), (high, y + ROW - 13), INK, 3);
         before += share.value;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbouring_parts_differ_in_grey_and_the_legend_names_each() {
+        let parts: Vec<(String, Look)> = (0..6).map(|i| (format!("part {i}"), Look::series(i))).collect();
+        let spec = Stacked {
+            name: "x".into(),
+            title: "x".into(),
+            subtitle: String::new(),
+            axis: "share".into(),
+            parts,
+            rows: vec![StackedRow { label: "all".into(), shares: vec![Estimate::exact(1.0 / 6.0); 6] }],
+        };
+        let grey: Vec<f64> = fills(&spec).into_iter().map(lightness).collect();
+        assert!(grey.windows(2).all(|pair| 50.0 < (pair[0] - pair[1]).abs()), "{grey:?}");
+        let svg = stacked(&spec).svg;
+        assert!((0..6).all(|i| svg.contains(&format!("part {i}</text>"))), "{svg}");
     }
 }

@@ -94,6 +94,10 @@ pub fn blend(a: RGBColor, b: RGBColor, share: f64) -> RGBColor {
 
 /// Ink that can be read on this colour.
 pub fn ink_on(color: RGBColor) -> RGBColor {
-    let lightness = 0.299 * f64::from(color.0) + 0.587 * f64::from(color.1) + 0.114 * f64::from(color.2);
-    if lightness < 140.0 { PAPER } else { INK }
+    if lightness(color) < 140.0 { PAPER } else { INK }
+}
+
+/// How light a colour is in grey print, from 0 to 255.
+pub fn lightness(color: RGBColor) -> f64 {
+    0.299 * f64::from(color.0) + 0.587 * f64::from(color.1) + 0.114 * f64::from(color.2)
 }

@@ -13,6 +13,9 @@ use crate::events::Both;
 
 /// Play one campaign and tell it turn by turn
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  canto campaign --seed 42 --index 7
+  canto campaign three-factions --battle-model skirmish --verbose")]
 pub struct CampaignArgs {
     /// Set-up by name or path
     #[arg(default_value = DEFAULT_SET_UP)]

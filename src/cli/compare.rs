@@ -243,7 +243,7 @@ fn print(comparison: &Comparison, files: &[PathBuf], output: &mut Output) -> Res
                 format!("{:.2}", row.paired.correlation),
                 format!("{:.2}", row.paired.variance_saved),
                 if output.format == Format::Csv { number(row.q_value) } else { p_value(row.q_value) },
-                row.finding.words(),
+                row.finding.words("campaign"),
             ];
             if columns[0] == "variant" {
                 cells.insert(0, contrast.other.clone());

@@ -14,6 +14,9 @@ use crate::error::Result;
 
 /// Roll a campaign map, or with --trials show what maps are like
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  canto map --players 4 --seed 3
+  canto map --players 6 --format json")]
 pub struct MapArgs {
     /// Players in the campaign, all factions together
     #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=24))]

@@ -25,13 +25,14 @@ mod outcomes;
 mod output;
 mod report;
 mod roll;
+mod roll_words;
 mod rules;
 mod run;
 mod sensitivity;
 mod solve;
 mod sweep;
 
-pub use outcomes::{CONFIDENCE, OutcomeRow, Outcomes};
+pub use outcomes::{CONFIDENCE, OutcomeRow, Outcomes, People};
 pub use output::{Format, Output, Table};
 pub use roll::simulate;
 

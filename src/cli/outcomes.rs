@@ -6,7 +6,9 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{Format, Output, Table};
-use crate::analysis::estimate::wilson;
+use crate::analysis::estimate::{digits_for, wilson};
+use crate::analysis::words::{number, thousands};
+use crate::analysis::{Moments, mean};
 use crate::charts::{Chart, OutcomeBar, outcome_chart};
 use crate::error::{Error, Result};
 use crate::frames::columns::ROLLS;
@@ -30,6 +32,18 @@ pub struct Outcomes {
     /// Remarks for people, in the table only.
     #[serde(skip)]
     pub remarks: Vec<String>,
+    /// The words for people, in tables and charts; programs get the kind, the parameters and the outcomes' own.
+    #[serde(skip)]
+    pub people: People,
+}
+
+/// What was rolled or fought in a sentence, and the names of its outcomes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct People {
+    /// Empty where kind and parameters tell it.
+    pub title: String,
+    /// One for each outcome, or none where their own words do.
+    pub labels: Vec<String>,
 }
 
 /// One outcome.
@@ -69,7 +83,7 @@ impl Outcomes {
         match output.format {
             Format::Json => output.json(self),
             // Six places are for reading; whoever computes further gets every digit.
-            Format::Csv => output.text(&self.table(|value| value.to_string()).to_csv()),
+            Format::Csv => output.text(&self.table(&[], |value| value.to_string()).to_csv()),
             Format::Table => {
                 output.line(&self.heading())?;
                 output.line("")?;
@@ -90,9 +104,9 @@ impl Outcomes {
             match as_estimate(value) {
                 Some(numbers) => {
                     let [value, low, high] = numbers.map(|number| format!("{number:.4}"));
-                    estimates.row([name.replace('_', " "), value, low, high]);
+                    estimates.row([measure(name), value, low, high]);
                 }
-                None => output.line(&format!("{name}: {}", in_words(value)))?,
+                None => output.line(&format!("{}: {}", measure(name), in_words(value)))?,
             }
         }
         if self.beside.values().any(|value| as_estimate(value).is_some()) {
@@ -109,6 +123,13 @@ impl Outcomes {
 
     /// What was rolled, and how.
     fn titles(&self) -> (String, String) {
+        let simulated = match self.trials {
+            0 => "exact values only".to_string(),
+            trials => format!("{} trials, seed {}, 95 % Wilson intervals", thousands(trials), self.seed),
+        };
+        if !self.people.title.is_empty() {
+            return (self.people.title.clone(), simulated);
+        }
         let mut words = vec![self.kind.clone()];
         for (name, value) in &self.parameters {
             match value {
@@ -117,23 +138,19 @@ impl Outcomes {
                 _ => words.push(format!("{} {}", name.replace('_', " "), in_words(value))),
             }
         }
-        let simulated = match self.trials {
-            0 => "exact values only".to_string(),
-            trials => format!("{trials} trials, seed {}, 95 % Wilson intervals", self.seed),
-        };
         (words.join(", "), simulated)
     }
 
     /// Six places, and no column of exact values where there is none.
     fn table_for_people(&self) -> Table {
         if self.outcomes.iter().any(|row| row.exact.is_some()) {
-            return self.table(|value| format!("{value:.6}"));
+            return self.table(&self.people.labels, |value| format!("{value:.6}"));
         }
         let mut table = Table::new(["outcome", "simulated", "low", "high", "count"]);
         let show = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.6}"));
-        for row in &self.outcomes {
+        for (i, row) in self.outcomes.iter().enumerate() {
             table.row([
-                row.outcome.clone(),
+                named(&self.people.labels, i, row),
                 show(row.simulated),
                 show(row.low),
                 show(row.high),
@@ -143,12 +160,12 @@ impl Outcomes {
         table
     }
 
-    fn table(&self, number: impl Fn(f64) -> String) -> Table {
+    fn table(&self, labels: &[String], write: impl Fn(f64) -> String) -> Table {
         let mut table = Table::new(["outcome", "exact", "simulated", "low", "high", "count"]);
-        let show = |value: Option<f64>| value.map_or(String::new(), &number);
-        for row in &self.outcomes {
+        let show = |value: Option<f64>| value.map_or(String::new(), &write);
+        for (i, row) in self.outcomes.iter().enumerate() {
             table.row([
-                row.outcome.clone(),
+                named(labels, i, row),
                 show(row.exact),
                 show(row.simulated),
                 show(row.low),
@@ -164,14 +181,36 @@ impl Outcomes {
         let bars: Vec<OutcomeBar> = self
             .outcomes
             .iter()
-            .map(|row| OutcomeBar {
-                label: row.outcome.clone(),
+            .enumerate()
+            .map(|(i, row)| OutcomeBar {
+                label: named(&self.people.labels, i, row),
                 exact: row.exact.unwrap_or(0.0),
                 simulated: row.count.map(|count| wilson(count, self.trials, CONFIDENCE)),
             })
             .collect();
-        let (title, subtitle) = self.titles();
+        let (title, how) = self.titles();
+        let subtitle = self.mean_words().map_or_else(|| how.clone(), |mean| format!("{mean} · {how}"));
         outcome_chart(&self.kind, &title, &subtitle, &bars)
+    }
+
+    /// The mean of outcomes that are numbers: exact, and simulated with its interval.
+    fn mean_words(&self) -> Option<String> {
+        let exact = self.beside.get("mean").and_then(Value::as_f64)?;
+        let mut text = format!("Mean {} exactly", number(exact, 4));
+        let counted = |row: &OutcomeRow| Some((row.outcome.parse::<u64>().ok()?, row.count?));
+        if let Some(counts) = self.outcomes.iter().map(counted).collect::<Option<Vec<(u64, u64)>>>() {
+            let (mut sum, mut squares) = (0_u128, 0_u128);
+            for (value, count) in counts {
+                sum += u128::from(value) * u128::from(count);
+                squares += u128::from(value).pow(2) * u128::from(count);
+            }
+            let estimate = mean(&Moments::from_sums(self.trials, sum as f64, squares as f64), CONFIDENCE);
+            let digits = digits_for(estimate.half_width());
+            let write = |value: f64| number(value, digits);
+            let (value, low, high) = (write(estimate.value), write(estimate.low), write(estimate.high));
+            text.push_str(&format!(", simulated {value} ({low} to {high})"));
+        }
+        Some(text)
     }
 
     /// The same rows as a frame, Parquet or CSV by the file's ending.
@@ -207,6 +246,26 @@ pub fn ending(path: &Path) -> Option<String> {
     Some(path.extension()?.to_str()?.to_lowercase())
 }
 
+/// An outcome as people call it.
+fn named(labels: &[String], i: usize, row: &OutcomeRow) -> String {
+    labels.get(i).unwrap_or(&row.outcome).clone()
+}
+
+/// A measure beside the outcomes as people call it.
+fn measure(name: &str) -> String {
+    match name {
+        "capped" => "battles cut off at the last round".into(),
+        "shutouts" => "battles in which the winner lost no ship".into(),
+        "wipeouts" => "battles in which the loser lost every ship".into(),
+        "attacker_points_lost" => "points that the attacker lost".into(),
+        "defender_points_lost" => "points that the defender lost".into(),
+        "rounds_exact" => "rounds, exact".into(),
+        "rounds_low" => "rounds, low end of the interval".into(),
+        "rounds_high" => "rounds, high end of the interval".into(),
+        other => other.replace('_', " "),
+    }
+}
+
 /// Value, low and high of an estimate.
 fn as_estimate(value: &Value) -> Option<[f64; 3]> {
     let number = |name: &str| value.get(name).and_then(Value::as_f64);
@@ -226,6 +285,7 @@ fn in_words(value: &Value) -> String {
                 map.iter().map(|(name, value)| format!("{name} {}", in_words(value))).collect();
             parts.join(", ")
         }
+        Value::Null => "not computed".into(),
         other => other.to_string(),
     }
 }

@@ -15,6 +15,10 @@ use crate::report::{Paper, Wanted, campaign_report, miniatures_report, write_ans
 ///
 /// Without --pdf, --html, --png or --svg: PDF, HTML and PNG.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  canto report reports/galactic-civil-war-1
+  canto report reports/galactic-civil-war-1 --pdf --paper letter
+  canto report reports/galactic-civil-war-1 --margin 0.03 --format json")]
 pub struct ReportArgs {
     /// Folder that `canto run`, `canto minis matrix` or `canto minis initiative` wrote
     dir: PathBuf,
@@ -40,7 +44,7 @@ pub struct ReportArgs {
     paper: Paper,
 
     /// A lean of so much of 1 is still called balanced
-    #[arg(long, default_value_t = MARGIN, value_name = "SHARE")]
+    #[arg(allow_negative_numbers = true, long, default_value_t = MARGIN, value_name = "SHARE")]
     margin: f64,
 }
 

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::dice_rules::DiceRules;
 use super::outcomes::{OutcomeRow, Outcomes, ending};
+use super::roll_words::people;
 use super::{Answer, Common, Output};
 use crate::battle::attack::{AttackRoll, RangeBand, WeaponKind, range_combat_bonus};
 use crate::chance::{Luck, Purpose};
@@ -55,7 +56,7 @@ pub struct RollArgs {
 }
 
 #[derive(Debug, Subcommand)]
-enum Kind {
+pub(super) enum Kind {
     /// A pilot leaves a destroyed ship: killed, wounded or safe
     Ejection {
         /// The pilot has 1 XP and rerolls a death: the best use of it
@@ -159,7 +160,7 @@ enum Kind {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Scope {
+pub(super) enum Scope {
     /// The reroller's own dice
     Own,
     /// Both players' dice
@@ -167,7 +168,7 @@ enum Scope {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum DieName {
+pub(super) enum DieName {
     Attack,
     Defense,
     D6,
@@ -342,6 +343,7 @@ impl Roll<'_> {
     fn go(self, procedure: &impl Procedure) -> Outcomes {
         let names = procedure.outcomes();
         let exact = procedure.exact();
+        let people = people(&self.args.kind, &names);
         let (trials, tally) = if self.args.exact_only {
             (0, None)
         } else {
@@ -362,6 +364,7 @@ impl Roll<'_> {
             outcomes: rows.collect(),
             beside,
             remarks: self.remarks,
+            people,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `canto run`: the main job. Plays a set-up many times and writes frames, manifest and a summary.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -17,10 +17,17 @@ use crate::campaign::Campaign;
 use crate::config::{DEFAULT_SET_UP, load_set_up};
 use crate::error::{Error, Result};
 use crate::ids::Model;
+use crate::report::names::end_reason;
 use crate::run::{PART, RunPlan, RunReport, write_manifest};
 
 /// Play a set-up many times in parallel; write frames, manifest and summary
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  canto run
+  canto run three-factions --campaigns 2000 --seed 42
+  canto run --house-rules gentle-snowball --out reports/gentle
+  canto run --until 0.01 --battle-model skirmish
+  canto run training-by-lot --campaigns 5000")]
 pub struct RunArgs {
     /// Set-up by name or path
     #[arg(default_value = DEFAULT_SET_UP)]
@@ -34,7 +41,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "HALF-WIDTH")]
     until: Option<f64>,
 
-    /// Folder for the results [default: reports/<setup>-<seed>]
+    /// Folder for the results [default: reports/<setup>-<seed>, house rules joined to the name by +]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
@@ -71,7 +78,11 @@ pub fn run(args: &RunArgs, common: &Common, output: &mut Output) -> Result<Answe
     let campaign = Campaign::new(set_up)?;
     remark(common, &campaign);
     let folder = args.out.clone().unwrap_or_else(|| {
-        PathBuf::from("reports").join(format!("{}-{}", campaign.set_up.name, common.seed))
+        let mut name = campaign.set_up.name.clone();
+        for rules in args.house_rules.iter().filter_map(|path| Path::new(path).file_stem()) {
+            name.push_str(&format!("+{}", rules.to_string_lossy()));
+        }
+        PathBuf::from("reports").join(format!("{name}-{}", common.seed))
     });
     let default = if args.until.is_some() { u64::MAX } else { DEFAULT_CAMPAIGNS };
     let plan = RunPlan {
@@ -188,7 +199,11 @@ fn summary(campaign: &Campaign, plan: &RunPlan, report: &RunReport, output: &mut
     }
     rows.push(("no winner".to_string(), share(tally.draws)));
     for (reason, count) in &tally.ends {
-        rows.push((format!("ends by {reason}"), wilson(*count, n, CONFIDENCE)));
+        let words = match output.format {
+            Format::Table => format!("end: {}", end_reason(reason)),
+            Format::Json | Format::Csv => format!("ends by {reason}"),
+        };
+        rows.push((words, share(*count)));
     }
     rows.push(("turns".to_string(), mean_of(tally.turns, tally.turns_squared, n)));
     rows.push(("battles".to_string(), mean_of(tally.battles, tally.battles_squared, n)));
@@ -206,7 +221,7 @@ fn summary(campaign: &Campaign, plan: &RunPlan, report: &RunReport, output: &mut
     }
     let mut table = Table::new(["measure", "value", "low", "high", "n"]);
     for (name, estimate) in rows {
-        let digits = |value: f64| format!("{value:.4}");
+        let digits = |value: f64| if value.is_finite() { format!("{value:.4}") } else { "no data".into() };
         table.row([
             name,
             digits(estimate.value),

@@ -39,7 +39,7 @@ pub const HOUSE_RULES: &[BuiltIn] =
     built_in!["house-rules/": "gentle-snowball", "ordinary-scum", "round-table-games-2017", "short-campaign"];
 
 pub const SET_UPS: &[BuiltIn] = built_in![
-    "": "galactic-civil-war", "round-table-games-2017", "scum-fringe", "six-a-side", "three-factions",
+    "": "galactic-civil-war", "round-table-games-2017", "scum-fringe", "six-a-side", "three-factions", "training-by-lot",
 ];
 
 impl Kind {

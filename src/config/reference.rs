@@ -115,6 +115,11 @@ const SET_UP_MEANINGS: &[(&str, &str)] = &[
         "probability that the player comes to a battle, or to a turn where `players.absences` says so; 1 if left out",
     ),
     (
+        "factions.*.players.*.training",
+        "who decides what the player's pilots spend XP on: the doctrine, or the lot, which gives each pilot one thing to spend them on, so that \
+         the report can tell what an XP is worth; `\"doctrine\"` if left out, and without effect on players who decide everything at random",
+    ),
+    (
         "map.fixed.trade_route",
         "`map = \"rolled\"` rolls a new map for every campaign; `[map.fixed]` gives one: with the trade route or without",
     ),
@@ -130,7 +135,7 @@ fn full_set_up() -> toml::Value {
     let file = builtin::SET_UPS.iter().find(|file| file.name == "round-table-games-2017").expect("built in");
     let mut value: toml::Value = toml::from_str(file.text).expect("a test reads every built-in file");
     let extra = "mirror = false\nmissions = []\n[[factions]]\nfaction = \"rebel\"\n\
-                 players = [{ name = \"a\", doctrine = \"balanced\", attendance = 1.0 }]\n\
+                 players = [{ name = \"a\", doctrine = \"balanced\", attendance = 1.0, training = \"doctrine\" }]\n\
                  [map.fixed]\ntrade_route = true\n\
                  targets = [{ name = \"b\", type = \"chop-shop\", feature = \"comet\", hidden = false, value = 2 }]\n";
     let extra: toml::Table = toml::from_str(extra).expect("valid TOML");

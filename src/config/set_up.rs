@@ -28,6 +28,14 @@ vocabulary!(
 );
 
 vocabulary!(
+    /// Who decides what pilots spend XP on.
+    TrainingName {
+        Doctrine = "doctrine" / "the doctrine",
+        ByLot = "by-lot" / "the lot, for each pilot one thing",
+    }
+);
+
+vocabulary!(
     /// Who has won when the turn cap ends a campaign.
     CapVerdict {
         Nobody = "nobody" / "nobody",
@@ -95,6 +103,9 @@ pub struct Seat {
     /// Probability that the player comes to a battle.
     #[serde(default = "always")]
     pub attendance: f64,
+    /// By lot: a trial of what XP are worth.
+    #[serde(default = "by_doctrine", skip_serializing_if = "is_by_doctrine")]
+    pub training: TrainingName,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -136,6 +147,14 @@ fn default_rule_set() -> String {
 
 fn always() -> f64 {
     1.0
+}
+
+fn by_doctrine() -> TrainingName {
+    TrainingName::Doctrine
+}
+
+fn is_by_doctrine(training: &TrainingName) -> bool {
+    *training == TrainingName::Doctrine
 }
 
 impl SetUp {

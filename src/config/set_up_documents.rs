@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use super::builtin::Kind;
 use super::document::Node;
 use super::house_rules::load_document;
-use super::set_up::{DoctrineName, FactionSeats, MOST_PLAYERS, MapChoice, SetUp, SetUpFile};
+use super::set_up::{
+    DoctrineName, FactionSeats, MOST_PLAYERS, MapChoice, Seat, SetUp, SetUpFile, TrainingName,
+};
 use super::target_words::{TargetCategory, TargetType};
 use super::{RuleSet, keys, limits, mission, reader};
 use crate::error::{Complaint, Error, Result};
@@ -18,6 +20,8 @@ pub struct SetUpDocuments {
     pub rules: Node,
     mission_texts: String,
     beside: Option<PathBuf>,
+    /// House rules beyond the set-up's own, as they were named.
+    added: Vec<String>,
 }
 
 /// Reads a set-up by name or path, with more house rules upon its own.
@@ -56,12 +60,13 @@ impl SetUpDocuments {
             );
             mission::adopt(mission::load_mission(&path)?);
         }
-        Ok(SetUpDocuments { name: stem, set_up, rules, mission_texts, beside })
+        Ok(SetUpDocuments { name: stem, set_up, rules, added: Vec::new(), mission_texts, beside })
     }
 
     /// Lays one more file of house rules upon the others.
     pub fn add_house_rules(&mut self, name: &str) -> Result<()> {
         self.rules.merge(Node::parse(&Kind::HouseRules.find(name, None)?)?);
+        self.added.push(name.to_string());
         Ok(())
     }
 
@@ -83,8 +88,9 @@ impl SetUpDocuments {
 
     pub fn read(&self) -> Result<SetUp> {
         limits::check(&self.set_up, limits::SET_UP)?;
-        let file: SetUpFile = reader::read(&self.set_up)?;
+        let mut file: SetUpFile = reader::read(&self.set_up)?;
         check(&file, &self.set_up)?;
+        file.house_rules.extend(self.added.iter().cloned());
         Ok(SetUp {
             name: self.name.clone(),
             file,
@@ -146,13 +152,14 @@ fn check(file: &SetUpFile, document: &Node) -> Result<(), Box<Complaint>> {
         }
     }
     if file.mirror {
-        let doctrines = |side: &FactionSeats| -> Vec<(DoctrineName, u64)> {
-            side.players.iter().map(|seat| (seat.doctrine, seat.attendance.to_bits())).collect()
+        let doctrines = |side: &FactionSeats| -> Vec<(DoctrineName, u64, TrainingName)> {
+            let habits = |seat: &Seat| (seat.doctrine, seat.attendance.to_bits(), seat.training);
+            side.players.iter().map(habits).collect()
         };
         if n_factions != 2 || doctrines(&file.factions[0]) != doctrines(&file.factions[1]) {
             return complain(
                 "mirror",
-                "needs two factions with the same players: number, doctrines, attendance".into(),
+                "needs two factions with the same players: number, doctrines, attendance, training".into(),
             );
         }
     }
@@ -197,6 +204,7 @@ mod tests {
             name: "x".into(),
             set_up: Node::parse(&Source::new("x.toml", text)).unwrap(),
             rules: load_document::<&str>(DEFAULT_RULE_SET, &[], None).unwrap(),
+            added: Vec::new(),
             mission_texts: String::new(),
             beside: None,
         };

@@ -11,7 +11,7 @@ use crate::ids::{
 use super::words::*;
 
 /// Raised whenever a variant or a field changes its meaning.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// What a person does. A commander with both cards is a pilot who may also sit in a crew seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -106,6 +106,8 @@ pub struct PersonRecord {
     pub xp_earned: u16,
     /// By [`XpUse`].
     pub xp_spent: [u16; 8],
+    /// What he had to spend XP on; `None` where his player decided.
+    pub programme: Option<Programme>,
     pub battles: u16,
     pub battles_won: u16,
     pub kills: u16,

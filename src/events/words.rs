@@ -176,6 +176,18 @@ words!(
 );
 
 words!(
+    /// The one thing that a pilot spends XP on, where a set-up draws it by lot to find out what it is worth.
+    Programme {
+        Nothing = "nothing" / "Nothing",
+        Skill = "skill" / "Pilot skill",
+        EliteSlots = "elite-slots" / "Elite slots",
+        Abilities = "abilities" / "Pilot abilities",
+        Rerolls = "rerolls" / "Rerolls (tactical judgment)",
+        Escapes = "escapes" / "Escape attempts",
+    }
+);
+
+words!(
     /// How an upgrade came into a Squadron.
     UpgradeOrigin {
         Purchase = "purchase" / "bought",

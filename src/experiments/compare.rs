@@ -22,13 +22,15 @@ pub enum Finding {
 }
 
 impl Finding {
-    pub fn words(self) -> String {
+    /// In words; `thing` is what would be played more of, such as `campaign`.
+    pub fn words(self, thing: &str) -> String {
         match self {
             Finding::Changed => "changed".into(),
             Finding::ChangedWithinMargin => "changed, within margin".into(),
             Finding::Same => "same within margin".into(),
             Finding::Undecided { further: Some(further) } => {
-                format!("undecided; {} more", crate::analysis::words::thousands(further))
+                let things = if further == 1 { thing.to_string() } else { format!("{thing}s") };
+                format!("undecided; {} more {things}", crate::analysis::words::thousands(further))
             }
             Finding::Undecided { further: None } => "no data".into(),
         }
@@ -37,6 +39,11 @@ impl Finding {
     pub fn is_change(self) -> bool {
         matches!(self, Finding::Changed | Finding::ChangedWithinMargin)
     }
+}
+
+/// The interval excludes no difference, but such a one comes up by luck among so many tests.
+pub fn is_lost_among_many(difference: &Estimate, finding: Finding) -> bool {
+    matches!(finding, Finding::Undecided { .. }) && difference.is_known() && !difference.contains(0.0)
 }
 
 /// One metric of two variants.
@@ -225,6 +232,19 @@ mod tests {
         assert!(
             matches!(contrast.rows[0].finding, Finding::Undecided { further: Some(further) } if 30 < further)
         );
+    }
+
+    #[test]
+    fn undecided_says_of_what_more_is_needed() {
+        let undecided = |further| Finding::Undecided { further: Some(further) };
+        assert_eq!(undecided(1101).words("campaign"), "undecided; 1,101 more campaigns");
+        assert_eq!(undecided(1).words("battle"), "undecided; 1 more battle");
+        // Clear by itself, but one of many tests.
+        let difference = Estimate { value: 0.1, low: 0.01, high: 0.19, n: 200, ..Estimate::exact(0.1) };
+        let found = finding(&difference, 0.2, 0.05);
+        assert_eq!(found, undecided(101));
+        assert!(is_lost_among_many(&difference, found));
+        assert!(!is_lost_among_many(&difference, finding(&difference, 0.01, 0.05)));
     }
 
     #[test]

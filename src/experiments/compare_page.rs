@@ -1,29 +1,66 @@
 //! A comparison on paper: one page for each pair.
 
-use super::compare::{Comparison, Contrast, Finding, Row};
+use super::compare::{Comparison, Contrast, Finding, Row, is_lost_among_many};
+use super::question::text_of;
+use super::variant::value_of;
+use crate::analysis::discovery::FALSE_DISCOVERY_RATE;
 use crate::analysis::estimate::percent_label;
-use crate::analysis::words::{list, p_value, thousands};
+use crate::analysis::words::{capitalized, in_sentence, list, p_equals, thousands};
 use crate::analysis::{CONFIDENCE, Estimate};
 use crate::charts::theme::{GREY, Marker};
 use crate::charts::{Chart, Forest, ForestRow, Look, Unit, forest};
-use crate::report::names::humane;
+use crate::config::{builtin, reference};
+use crate::report::names::{humane, key_words};
 use crate::report::{Block, Cell, Document, Section, Table, Tone};
 
-/// A variant as pages call it: names without dashes, files without their folder; single keys stay as they are written.
+/// A variant as pages call it: names without dashes, files without their folder, single keys in words.
 fn titled(variant: &str) -> String {
-    let part = |part: &str| match part.contains('=') {
-        true => part.to_string(),
-        false => {
+    let part = |part: &str| match part.split_once('=') {
+        Some((key, value)) => {
+            let value = with_real_minus(text_of(&value_of(value.trim())));
+            format!("{}: {value}", capitalized(&key_words(key.trim())))
+        }
+        None => {
             let name = part.trim_end_matches('/').rsplit('/').next().unwrap_or(part);
             humane(name.trim_end_matches(".toml"))
         }
     };
-    variant.split('+').map(part).collect::<Vec<_>>().join(" + ")
+    variant.split('+').map(|text| part(text.trim())).collect::<Vec<_>>().join(" + ")
+}
+
+fn with_real_minus(text: String) -> String {
+    text.strip_prefix('-').map_or_else(|| text.clone(), |digits| format!("−{digits}"))
+}
+
+/// What the single keys of a variant mean, as the rulebook's file and the reference of set-ups say it.
+fn meanings(variant: &str) -> Vec<String> {
+    let rulebook = builtin::rulebook();
+    let keys = variant.split('+').filter_map(|part| part.split_once('=')).map(|(key, _)| key.trim());
+    keys.filter_map(|key| {
+        let words = capitalized(&key_words(key));
+        if let Some(of_set_up) = key.strip_prefix("setup.") {
+            let doc = reference::set_up_keys().into_iter().find(|doc| doc.key == of_set_up)?;
+            return Some(format!("**{words}**: {}.", doc.meaning));
+        }
+        let own = with_real_minus(rulebook.at(key)?.one_line());
+        let meaning = reference::meaning_of(&rulebook, key);
+        (!meaning.is_empty()).then(|| format!("**{words}**: {meaning}; {own} in the rulebook."))
+    })
+    .collect()
 }
 
 /// The document of `canto compare`.
 pub fn comparison_page(comparison: &Comparison) -> Document {
     let mut titles = comparison.clone();
+    let mut keys: Vec<String> = Vec::new();
+    for contrast in &comparison.contrasts {
+        for meaning in meanings(&contrast.first).into_iter().chain(meanings(&contrast.other)) {
+            if !keys.contains(&meaning) {
+                keys.push(meaning);
+            }
+        }
+    }
+    titles.remarks.splice(0..0, keys);
     for contrast in &mut titles.contrasts {
         contrast.first = titled(&contrast.first);
         contrast.other = titled(&contrast.other);
@@ -66,7 +103,7 @@ fn section(comparison: &Comparison, contrast: &Contrast, number: Option<usize>) 
 
 fn verdict(contrast: &Contrast) -> Block {
     let named = |pick: &dyn Fn(&Row) -> bool| -> Vec<String> {
-        contrast.rows.iter().filter(|row| pick(row)).map(|row| row.name.to_lowercase_first()).collect()
+        contrast.rows.iter().filter(|row| pick(row)).map(|row| in_sentence(&row.name)).collect()
     };
     let changed = named(&|row| row.finding == Finding::Changed);
     let slightly = named(&|row| row.finding == Finding::ChangedWithinMargin);
@@ -90,23 +127,6 @@ fn verdict(contrast: &Contrast) -> Block {
         }
     }
     Block::Verdict { tone, headline, text: text.trim_end().to_string() }
-}
-
-/// Names stand inside a sentence.
-trait InSentence {
-    fn to_lowercase_first(&self) -> String;
-}
-
-impl InSentence for String {
-    fn to_lowercase_first(&self) -> String {
-        // Names of factions and abbreviations keep their capital.
-        let kept = ["Rebel", "Imperial", "Scum"].iter().any(|name| self.starts_with(name));
-        let mut letters = self.chars();
-        match letters.next() {
-            Some(first) if !kept => first.to_lowercase().chain(letters).collect(),
-            _ => self.clone(),
-        }
-    }
 }
 
 fn forest_row(row: &Row, estimate: Estimate) -> ForestRow {
@@ -157,6 +177,14 @@ fn table(contrast: &Contrast, margin: f64) -> Table {
         contrast.other,
         percent_label(margin)
     );
+    let lost = |row: &Row| is_lost_among_many(&row.paired.difference, row.finding);
+    if contrast.rows.iter().any(lost) {
+        table.sentence.push_str(&format!(
+            " A row whose interval leaves out 0 stays undecided while its q is above {}: among so many measures luck alone brings up \
+             such a row.",
+            FALSE_DISCOVERY_RATE
+        ));
+    }
     for row in &contrast.rows {
         let write = |estimate: &Estimate| match (estimate.is_known(), row.is_share) {
             (false, _) => "no data".to_string(),
@@ -174,9 +202,9 @@ fn table(contrast: &Contrast, margin: f64) -> Table {
                 format!("{:.0} %, r {:.2}", 100.0 * row.paired.variance_saved, row.paired.correlation),
                 row.paired.variance_saved,
             ),
-            Cell::text(match row.finding.is_change() {
-                true => format!("{} (q {})", row.finding.words(), p_value(row.q_value)),
-                false => row.finding.words(),
+            Cell::text(match row.q_value.is_nan() {
+                true => row.finding.words("campaign"),
+                false => format!("{} ({})", row.finding.words("campaign"), p_equals("q", row.q_value)),
             }),
         ]);
     }
@@ -189,7 +217,9 @@ fn percent(estimate: &Estimate) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::compare::compare;
     use super::*;
+    use crate::analysis::metrics::{Metric, Observations};
 
     #[test]
     fn variants_are_named_for_people() {
@@ -197,8 +227,29 @@ mod tests {
         assert_eq!(titled("scenarios/questions/lost-target-0.toml"), "Lost Target 0");
         assert_eq!(
             titled("three-factions+income.lost_target=-15"),
-            "Three Factions + income.lost_target=-15"
+            "Three Factions + Income, lost target: −15"
         );
+        assert_eq!(titled("setup.model = \"skirmish\""), "Setup, model: skirmish");
         assert_eq!(titled("reports/gentle/"), "Gentle");
+    }
+
+    #[test]
+    fn single_keys_are_explained_and_every_row_has_its_q() {
+        assert_eq!(
+            meanings("three-factions+income.lost_target=-15"),
+            ["**Income, lost target**: FP for having lost a strategic target; −25 in the rulebook."]
+        );
+        assert!(meanings("setup.turn_cap=7")[0].starts_with("**Setup, turn cap**: campaign turns after"));
+        assert!(meanings("gentle-snowball").is_empty());
+        let observed = |step: u32| Observations {
+            replications: (0..40).collect(),
+            values: vec![(0..40).map(|i: u32| (f64::from(u8::from(i % step == 0)), 1.0)).collect()],
+        };
+        let names = ["a".to_string(), "b".to_string()];
+        let metrics = [Metric::WinRate(crate::ids::Faction::Rebel)];
+        let compared = compare(&names, &[observed(2), observed(4)], &metrics, 1, 0.05);
+        let table = table(&compared.contrasts[0], 0.05);
+        let finding = &table.rows[0].last().unwrap().text;
+        assert!(finding.contains("(q "), "{finding}");
     }
 }

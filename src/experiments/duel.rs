@@ -277,17 +277,15 @@ impl Duel {
             && let Some((at, observed, fitted)) = fit.worst
         {
             let known = &self.matches[at];
-            let name = |class: usize| self.entrants[class].name.as_str();
+            let squad = |class: usize, ships: u16| self.entrants[class].counted(ships);
             remarks.push(format!(
-                "Whole numbers of ships matter more than their points say (chi-squared {:.0} with {:.0} degrees of freedom): {} {} won {:.0} % \
-                 against {} {}, the curve says {:.0} %. Intervals are widened {:.1} times for it.",
+                "Whole numbers of ships matter more than their points say (chi-squared {:.0} with {:.0} degrees of freedom): {} won {:.0} % \
+                 against {}, the curve says {:.0} %. Intervals are widened {:.1} times for it.",
                 fit.chi_squared,
                 fit.degrees_of_freedom,
-                known.ships[0],
-                name(known.pair.0),
+                squad(known.pair.0, known.ships[0]),
                 100.0 * observed,
-                known.ships[1],
-                name(known.pair.1),
+                squad(known.pair.1, known.ships[1]),
                 100.0 * fitted,
                 fit.widened
             ));

@@ -1,7 +1,7 @@
 //! A round robin on paper: the matrix, the ladder of fair costs, what was fought.
 
 use super::duel::Duel;
-use crate::analysis::words::thousands;
+use crate::analysis::words::{p_equals, thousands};
 use crate::charts::{Chart, HeatMap, Ladder, Rung, Unit, heat_map, ladder};
 use crate::report::{Cell, Document, Section, Table};
 
@@ -50,8 +50,11 @@ pub fn duel_page(duel: &Duel) -> Document {
     ));
     let fit = &duel.found.fit;
     how.paragraph(format!(
-        "The lines meet the fights with chi-squared {:.1} at {:.1} degrees of freedom (p = {:.3}); intervals were widened {:.2} times.",
-        fit.chi_squared, fit.degrees_of_freedom, fit.p_value, fit.widened
+        "The lines meet the fights with chi-squared {:.1} at {:.1} degrees of freedom ({}); intervals were widened {:.2} times.",
+        fit.chi_squared,
+        fit.degrees_of_freedom,
+        p_equals("p", fit.p_value),
+        fit.widened
     ));
     how.table(fought(duel));
     Document {
@@ -67,7 +70,7 @@ fn fought(duel: &Duel) -> Table {
     table.sentence = "Every number of ships that was fought, from the first squad's side.".into();
     for (at, known) in duel.matches.iter().enumerate() {
         let squad = |i: usize, class: usize| {
-            format!("{} {} ({})", known.ships[i], duel.entrants[class].name, known.points[i])
+            format!("{} ({})", duel.entrants[class].counted(known.ships[i]), known.points[i])
         };
         let ratio = f64::from(known.points[0]) / f64::from(known.points[1]);
         let tally = duel.tally(at).map(|count| Cell::number(count.to_string(), count as f64));

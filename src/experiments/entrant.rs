@@ -68,7 +68,24 @@ impl Entrant {
         self.pilot().faction
     }
 
-    /// So many of them.
+    /// So many of them in words: `8 TIE Fighters`, `2 X-wings (Rookie Pilot)`.
+    pub fn counted(&self, ships: u16) -> String {
+        if ships == 1 {
+            return format!("1 {}", self.name);
+        }
+        let (class, rest) = match self.name.find(" (") {
+            Some(end) => self.name.split_at(end),
+            None => self
+                .name
+                .split_once(" #")
+                .map_or((self.name.as_str(), ""), |(class, _)| (class, &self.name[class.len()..])),
+        };
+        // A craft is one or many.
+        let ending = if class.ends_with("Craft") { "" } else { "s" };
+        format!("{ships} {class}{ending}{rest}")
+    }
+
+    /// So many of them as a squad.
     pub fn squad(&self, ships: u16, retreat: RetreatRule) -> Result<Squad> {
         let class = catalog().ship(self.class).key;
         let text = format!("{}: {ships} {} in {class}", self.faction().key(), self.pilot().key);
@@ -168,6 +185,16 @@ mod tests {
         assert!(refused("YT-1300").contains("could be any of"));
         assert!(refused("ARC-170").contains("no generic pilot"));
         assert!(refused("CR90").contains("huge"));
+    }
+
+    #[test]
+    fn more_than_one_of_a_class_are_many() {
+        assert_eq!(find("TIE Fighter").counted(8), "8 TIE Fighters");
+        assert_eq!(find("TIE Fighter").counted(1), "1 TIE Fighter");
+        let named = |name: &str| Entrant { name: name.into(), ..find("X-wing") }.counted(2);
+        assert_eq!(named("X-wing (Rookie Pilot) #2"), "2 X-wings (Rookie Pilot) #2");
+        assert_eq!(named("YT-2400 #2"), "2 YT-2400s #2");
+        assert_eq!(named("Lancer-class Pursuit Craft"), "2 Lancer-class Pursuit Craft");
     }
 
     #[test]

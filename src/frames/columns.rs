@@ -72,7 +72,7 @@ pub static CAMPAIGNS: FrameTable = FrameTable { name: "campaigns", row: "one cam
     column("battles",            Count, "Battles fought."),
     column("targets",            Count, "Strategic targets on the map, the Trade Route included."),
     column("target_value",       Count, "Fleet Point value of all strategic targets at the start."),
-    column("lead_changes",       Count, "How often the lead in fleet value passed from one faction to another."),
+    column("lead_changes",       Count, "How often the lead in fleet value and balance passed from one faction to another."),
     column("skirmish_fallbacks", Count, "Battles that the chosen model could not play and skirmish resolved."),
     column("model",              Name,  "Battle model asked for: tabletop or skirmish."),
 ]};
@@ -212,6 +212,7 @@ pub static PILOTS: FrameTable = FrameTable { name: "pilots", row: "one person of
     column("xp_rerolls",     Count, "XP spent on tactical judgment."),
     column("xp_escapes",     Count, "XP spent on escape attempts."),
     column("xp_held",        Count, "XP unspent at the end."),
+    column("programme",      Name,  "What XP had to be spent on, drawn by lot: nothing, skill, elite-slots, abilities, rerolls or escapes; null where the player decided."),
     column("battles",        Count, "Battles flown."),
     column("battles_won",    Count, "Battles flown and won."),
     column("kills",          Count, "Ships destroyed."),

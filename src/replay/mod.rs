@@ -3,9 +3,11 @@
 //! [`script`] turns events into steps, [`page`] wraps them with the player into one self-contained file,
 //! [`picture`] draws the table as it stood at the end of a round.
 
+mod colours;
 mod page;
 mod picture;
 mod script;
+mod signs;
 mod words;
 
 pub use page::page;

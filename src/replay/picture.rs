@@ -5,10 +5,11 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use super::Script;
+use super::colours::number_ink;
+use super::signs::{self, ASTEROID, DEBRIS, MINE, SIGN_ROW, Sign, ZONE};
 use crate::charts::Chart;
 use crate::charts::theme::{PAPER, WIDTH};
 
-const SIDES: [&str; 2] = ["#b85c00", "#0072b2"];
 /// Half the printed front arc, and the far end of range 3.
 const ARC_HALF: f64 = 0.709;
 const REACH: f64 = 300.0;
@@ -23,25 +24,30 @@ pub fn picture(script: &Script, round: u16) -> Chart {
     let scale = f64::from(WIDTH) / (width + 2.0 * MARGIN);
     let table = Table::at_end_of(script, round);
     let board_height = (height + 2.0 * MARGIN) * scale + 60.0;
-    let full_height = board_height + ROW * table.rows() as f64 + 30.0;
+    let signs = table.signs();
+    let list_top = board_height + SIGN_ROW * signs::rows(&signs) as f64 + 12.0;
+    let full_height = list_top + ROW * table.rows() as f64 + 30.0;
     let paper = format!("#{:02x}{:02x}{:02x}", PAPER.0, PAPER.1, PAPER.2);
     let mut svg = format!(
         "<svg width=\"{WIDTH}\" height=\"{full_height:.0}\" viewBox=\"0 0 {WIDTH} {full_height:.0}\" \
          xmlns=\"http://www.w3.org/2000/svg\" font-family=\"Canto Sans, sans-serif\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"{paper}\"/>\n"
     );
-    let sides: Vec<&str> =
-        (0..2).map(|i| script.json["sides"][i]["faction"].as_str().unwrap_or("")).collect();
+    let side = |i: usize| {
+        let faction = escape(script.json["sides"][i]["faction"].as_str().unwrap_or(""));
+        format!("<tspan font-weight=\"bold\" fill=\"{}\">{faction}</tspan>", table.sides[i])
+    };
     let _ = writeln!(
         svg,
         "<text x=\"40\" y=\"46\" font-size=\"30\" font-weight=\"bold\">{}, round {}</text>\
-         <text x=\"{}\" y=\"46\" font-size=\"22\" text-anchor=\"end\" fill=\"#555\">{} (attacker, orange) v {} (defender, blue)</text>",
+         <text x=\"{}\" y=\"46\" font-size=\"22\" text-anchor=\"end\" fill=\"#555\">{} (attacker) v {} (defender)</text>",
         escape(&script.title),
         table.round,
         WIDTH - 40,
-        escape(sides[0]),
-        escape(sides[1]),
+        side(0),
+        side(1),
     );
+    let _ = writeln!(svg, "<clipPath id=\"board\"><rect width=\"{width}\" height=\"{height}\"/></clipPath>");
     let _ = writeln!(
         svg,
         "<g transform=\"translate({:.2} {:.2}) scale({scale:.5} -{scale:.5})\">",
@@ -54,7 +60,8 @@ pub fn picture(script: &Script, round: u16) -> Chart {
     );
     table.draw(&mut svg);
     svg.push_str("</g>\n");
-    table.legend(&mut svg, board_height);
+    signs::draw(&mut svg, &signs, board_height);
+    table.list(&mut svg, list_top);
     svg.push_str("</svg>\n");
     Chart { name: "battle".into(), title: script.title.clone(), svg, height: full_height as i32 }
 }
@@ -62,6 +69,8 @@ pub fn picture(script: &Script, round: u16) -> Chart {
 /// What lies on the table.
 struct Table<'a> {
     cards: &'a [Value],
+    /// The colours of attacker and defender.
+    sides: [&'a str; 2],
     round: u64,
     poses: Vec<Option<&'a Value>>,
     gone: Vec<bool>,
@@ -83,6 +92,7 @@ impl<'a> Table<'a> {
         let cards = script.json["ships"].as_array().map_or(&[][..], Vec::as_slice);
         let mut table = Table {
             cards,
+            sides: [0, 1].map(|i: usize| script.json["sides"][i]["paper"].as_str().unwrap_or("#444444")),
             round: 0,
             poses: vec![None; cards.len()],
             gone: vec![false; cards.len()],
@@ -154,13 +164,13 @@ impl<'a> Table<'a> {
 
     fn draw(&self, svg: &mut String) {
         if let Some(zone) = self.zone {
-            let _ = writeln!(svg, "<polygon points=\"{}\" fill=\"#c9b27a\" opacity=\"0.4\"/>", points(zone));
+            let _ = writeln!(svg, "<polygon points=\"{}\" fill=\"{ZONE}\" opacity=\"0.4\"/>", points(zone));
         }
         for (_, rock) in &self.rocks {
             let fill = match rock["kind"].as_str() {
-                Some("debris") => "#cbb9d8",
-                Some("mine") => "#d98c8c",
-                _ => "#b9b3ab",
+                Some("debris") => DEBRIS,
+                Some("mine") => MINE,
+                _ => ASTEROID,
             };
             let _ = writeln!(
                 svg,
@@ -178,6 +188,8 @@ impl<'a> Table<'a> {
             );
             label(svg, x, y - 34.0, 13.0, "#665511", name);
         }
+        // An arc reaches beyond the edge, but nothing can be shot there.
+        svg.push_str("<g clip-path=\"url(#board)\">\n");
         for (ship, path) in &self.trails {
             let colour = self.colour(*ship);
             let _ = writeln!(
@@ -191,6 +203,7 @@ impl<'a> Table<'a> {
                 self.arc(svg, i, pose);
             }
         }
+        svg.push_str("</g>\n");
         for (from, to, n) in &self.shots {
             if let (Some(a), Some(b)) = (self.poses[*from as usize], self.poses[*to as usize]) {
                 let (width, dash) = if 0 < *n { (3.5, "none") } else { (1.5, "6 8") };
@@ -212,8 +225,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn colour(&self, ship: u64) -> &'static str {
-        SIDES[self.cards[ship as usize]["side"].as_u64().unwrap_or(0) as usize % 2]
+    fn colour(&self, ship: u64) -> &'a str {
+        self.sides[self.cards[ship as usize]["side"].as_u64().unwrap_or(0) as usize % 2]
     }
 
     /// Every arc that the ship can fire into; a turret reaches all around.
@@ -289,26 +302,46 @@ impl<'a> Table<'a> {
         let tag = card["tag"].to_string();
         let _ = writeln!(
             svg,
-            "<text transform=\"translate({x:.1} {:.1}) scale(1 -1)\" font-size=\"{size:.1}\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"#fff\">{tag}</text>",
+            "<text transform=\"translate({x:.1} {:.1}) scale(1 -1)\" font-size=\"{size:.1}\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"{}\">{tag}</text>",
             y - 0.36 * size,
+            number_ink(colour),
         );
     }
 
-    /// Ships that ever stood on the table, by side.
-    fn crew(&self, side: u64) -> impl Iterator<Item = usize> + '_ {
+    /// The signs that this picture has.
+    fn signs(&self) -> Vec<Sign> {
+        let rock = |kind: &str| self.rocks.iter().any(|(_, rock)| rock["kind"] == kind);
+        let all = [
+            (Sign::Hit, self.shots.iter().any(|(_, _, n)| 0 < *n)),
+            (Sign::Miss, self.shots.iter().any(|(_, _, n)| *n == 0)),
+            (Sign::Path, !self.trails.is_empty()),
+            (Sign::Arc, self.gone.contains(&false)),
+            (Sign::Gone, self.gone.contains(&true)),
+            (Sign::Asteroid, rock("rock")),
+            (Sign::Debris, rock("debris")),
+            (Sign::Mine, rock("mine")),
+            (Sign::Zone, self.zone.is_some()),
+        ];
+        all.into_iter().filter(|(_, is_there)| *is_there).map(|(sign, _)| sign).collect()
+    }
+
+    /// Ships that ever stood on the table, by side and in the order of their numbers.
+    fn crew(&self, side: u64) -> Vec<usize> {
         let seen = (0..self.cards.len()).filter(|i| self.poses[*i].is_some());
-        seen.filter(move |i| self.cards[*i]["side"] == side)
+        let mut crew: Vec<usize> = seen.filter(|i| self.cards[*i]["side"] == side).collect();
+        crew.sort_by_key(|i| self.cards[*i]["tag"].as_u64());
+        crew
     }
 
     fn rows(&self) -> usize {
-        self.crew(0).count().max(self.crew(1).count())
+        self.crew(0).len().max(self.crew(1).len())
     }
 
     /// The numbers on the bases told: names, what is left of shields and hull, face-up damage cards.
-    fn legend(&self, svg: &mut String, top: f64) {
+    fn list(&self, svg: &mut String, top: f64) {
         for side in 0..2 {
             let left = if side == 0 { 60.0 } else { 60.0 + f64::from(WIDTH) / 2.0 };
-            for (row, i) in self.crew(side).enumerate() {
+            for (row, i) in self.crew(side).into_iter().enumerate() {
                 let (card, y) = (&self.cards[i], top + ROW * (row as f64 + 0.5));
                 let hull = card["hull"].as_i64().unwrap_or(0);
                 let state = if self.fled[i] {
@@ -333,7 +366,7 @@ impl<'a> Table<'a> {
                     self.colour(i as u64),
                     card["tag"],
                     left + 12.0,
-                    escape(card["name"].as_str().unwrap_or("")),
+                    escape(card["pilot"].as_str().unwrap_or("")),
                     escape(&state),
                 );
             }

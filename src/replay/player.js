@@ -2,8 +2,8 @@
 // Plays SCRIPT: the state after step k is rebuilt from the start, so scrubbing is exact.
 const $ = id => document.getElementById(id);
 const canvas = $("board"), pen = canvas.getContext("2d");
-const NIGHT = { sides: ["#e69f00", "#56b4e9"], space: "#05070c", board: "#0d1220", star: .5, edge: "#2c3650", grid: "#1a2236", faint: "#53607c", base: "#1b2233", ink: "#e8ecf4", name: "#cfd6e6", lost: "#39404f", hull: "#8fd18f", shield: "#7fd4ff", rock: "#4d4a47", debris: "#4b3f55", mine: "#7a2e2e", rim: "#77706a", trail: "#ffffff", active: "#ffffff", zone: "#5c5138aa" };
-const PAPER = { sides: ["#b85c00", "#0072b2"], space: "#ffffff", board: "#ffffff", star: 0, edge: "#888888", grid: "#dddddd", faint: "#777777", base: "#ffffff", ink: "#111111", name: "#222222", lost: "#dddddd", hull: "#2d7a2d", shield: "#4a9fd8", rock: "#b9b3ab", debris: "#cbb9d8", mine: "#d98c8c", rim: "#777777", trail: "#888888", active: "#000000", zone: "#c9b27a66" };
+const NIGHT = { sides: SCRIPT.sides.map(side => side.night), space: "#05070c", board: "#0d1220", star: .5, edge: "#2c3650", grid: "#1a2236", faint: "#53607c", base: "#1b2233", ink: "#e8ecf4", name: "#cfd6e6", lost: "#39404f", hull: "#8fd18f", shield: "#7fd4ff", rock: "#4d4a47", debris: "#4b3f55", mine: "#7a2e2e", rim: "#77706a", trail: "#ffffff", active: "#ffffff", zone: "#5c5138aa" };
+const PAPER = { sides: SCRIPT.sides.map(side => side.paper), space: "#ffffff", board: "#ffffff", star: 0, edge: "#888888", grid: "#dddddd", faint: "#777777", base: "#ffffff", ink: "#111111", name: "#222222", lost: "#dddddd", hull: "#2d7a2d", shield: "#4a9fd8", rock: "#b9b3ab", debris: "#cbb9d8", mine: "#d98c8c", rim: "#777777", trail: "#888888", active: "#000000", zone: "#c9b27a66" };
 let look = NIGHT;
 const steps = SCRIPT.steps, [W, H] = SCRIPT.board;
 let at = 0, playing = false, share = 1, last = 0;
@@ -49,8 +49,9 @@ let scale = 1, ox = 0, oy = 0;
 function fit() {
   const ratio = window.devicePixelRatio || 1, box = canvas.getBoundingClientRect();
   canvas.width = box.width * ratio; canvas.height = box.height * ratio;
-  const margin = 42;
-  scale = Math.min(canvas.width / (W + 2 * margin), canvas.height / (H + 2 * margin));
+  // The names of the edges stand in the margin, which must hold them on a small screen too.
+  const margin = Math.max(26 * ratio, .042 * Math.min(canvas.width, canvas.height));
+  scale = Math.min((canvas.width - 2 * margin) / W, (canvas.height - 2 * margin) / H);
   ox = (canvas.width - W * scale) / 2; oy = (canvas.height - H * scale) / 2;
 }
 const X = x => ox + x * scale, Y = y => oy + (H - y) * scale;
@@ -66,9 +67,12 @@ function board() {
   pen.strokeStyle = look.grid; pen.lineWidth = 1;
   for (let d = 100; d <= 300; d += 100) for (const y of [d, H - d]) { pen.setLineDash([3, 7]); pen.beginPath(); pen.moveTo(X(0), Y(y)); pen.lineTo(X(W), Y(y)); pen.stroke(); }
   pen.setLineDash([]);
-  pen.fillStyle = look.faint; pen.font = `${13 * Math.max(1, scale)}px system-ui`; pen.textAlign = "center";
-  pen.fillText("defender's edge", X(W / 2), Y(H) - 8); pen.fillText("attacker's edge", X(W / 2), Y(0) + 20);
+  pen.fillStyle = look.faint; const letter = 13 * Math.max(1, scale); pen.font = `${letter}px system-ui`; pen.textAlign = "center";
+  pen.fillText("defender's edge", X(W / 2), Y(H) - 8); pen.fillText("attacker's edge", X(W / 2), Y(0) + letter + 5);
 }
+
+// White or black, whichever can be read on this colour.
+function inkOn(colour) { const part = n => parseInt(colour.slice(n, n + 2), 16); return .299 * part(1) + .587 * part(3) + .114 * part(5) < 140 ? "#fff" : "#222"; }
 
 function wedge(pose, base, from, to, reach, colour) {
   const heading = Math.atan2(pose[3], pose[2]);
@@ -86,7 +90,7 @@ function ship(i, s, pose, active) {
   pen.lineWidth = (active ? 3 : 1.6) * Math.max(1, scale * .8); pen.strokeStyle = active ? look.active : colour; pen.stroke();
   // A dart for the hull, its nose forward, with the ship's number.
   polygon([corner(.9, 0), corner(-.75, .7), corner(-.5, 0), corner(-.75, -.7)]); pen.fillStyle = colour; pen.globalAlpha = s.cloaked ? .35 : 1; pen.fill(); pen.globalAlpha = 1;
-  pen.fillStyle = look === PAPER ? "#fff" : "#0b0e15"; pen.font = `bold ${Math.max(9, .52 * hw * scale)}px system-ui`; pen.textAlign = "center"; pen.textBaseline = "middle";
+  pen.fillStyle = look === PAPER ? inkOn(colour) : "#0b0e15"; pen.font = `bold ${Math.max(9, .52 * hw * scale)}px system-ui`; pen.textAlign = "center"; pen.textBaseline = "middle";
   pen.fillText(card.tag, X(x + .02 * hl * hx), Y(y + .02 * hl * hy)); pen.textBaseline = "alphabetic";
   // Shields and hull as a ring of pips.
   const total = card.hull > 100 ? 0 : card.shields + card.hull, left = Math.max(0, card.hull - s.damage), r = (1.42 * hw + 4) * scale;
@@ -141,6 +145,8 @@ function draw() {
   for (const i in s.rocks) { const rock = s.rocks[i]; polygon(rock.shape); pen.fillStyle = look[rock.kind]; pen.fill(); pen.strokeStyle = look.rim; pen.lineWidth = 1; pen.stroke(); }
   for (const i in s.tokens) { const t = s.tokens[i], r = 16; pen.fillStyle = "#d8c25a"; pen.beginPath(); pen.rect(X(t.at[0] - r), Y(t.at[1] + r), 2 * r * scale, 2 * r * scale); pen.fill(); pen.fillStyle = look.name; pen.font = `${size(10)}px system-ui`; pen.textAlign = "center"; pen.fillText(t.name, X(t.at[0]), Y(t.at[1] - r) + 13); }
   const actor = step && step.i !== undefined && !["rock", "rockgone", "token", "tokenmove", "tokengone"].includes(step.k) ? String(step.i) : null;
+  // An arc reaches beyond the edge, but nothing can be shot there.
+  pen.save(); pen.beginPath(); pen.rect(X(0), Y(H), W * scale, H * scale); pen.clip();
   if ($("arcs").checked) for (const i in s.ships) { if (s.ships[i].gone) continue;
     const card = SCRIPT.ships[i], focus = i === actor, colour = look.sides[card.side] + (focus ? "30" : "0c"), half = card.base[0] <= 20 ? .709 : .729;
     if (card.arcs.includes("turret")) { pen.beginPath(); pen.arc(X(poses[i][0]), Y(poses[i][1]), (300 + card.base[0]) * scale, 0, 7); pen.fillStyle = look.sides[card.side] + (focus ? "14" : "06"); pen.fill(); }
@@ -149,6 +155,7 @@ function draw() {
     if (card.arcs.includes("rear-auxiliary")) wedge(poses[i], card.base, Math.PI - half, Math.PI + half, 300, colour);
     if (card.arcs.includes("mobile-quadrant") && s.ships[i].arc) { const [from, to] = [[0, 0], [half, Math.PI - half], [Math.PI - half, Math.PI + half], [-Math.PI + half, -half]][s.ships[i].arc]; wedge(poses[i], card.base, from, to, 300, colour); }
   }
+  pen.restore();
   for (const i in s.ships) { const lock = s.ships[i].lock; if (lock !== null && !s.ships[i].gone && s.ships[lock] && !s.ships[lock].gone) { pen.setLineDash([2, 6]); pen.strokeStyle = "#ff5d5d88"; pen.lineWidth = 1.2; pen.beginPath(); pen.moveTo(X(poses[i][0]), Y(poses[i][1])); pen.lineTo(X(poses[lock][0]), Y(poses[lock][1])); pen.stroke(); pen.setLineDash([]); } }
   if (step && step.k === "move") { pen.strokeStyle = look.trail; pen.lineWidth = 20 * scale; pen.lineCap = "butt"; pen.lineJoin = "round"; pen.beginPath(); step.path.forEach((p, n) => n ? pen.lineTo(X(p[0]), Y(p[1])) : pen.moveTo(X(p[0]), Y(p[1]))); pen.globalAlpha = .16; pen.stroke(); pen.globalAlpha = 1; }
   if (s.attack && s.ships[s.attack.from] && s.ships[s.attack.to]) {
@@ -164,7 +171,7 @@ function draw() {
     dice(s.dice, mx + (aside ? size(95) : 0), my - (aside ? 0 : size(48)), s.attack);
   }
   if (s.boom !== null && s.ships[s.boom]) { const p = poses[s.boom]; for (let n = 0; n < 3; n++) { pen.beginPath(); pen.arc(X(p[0]), Y(p[1]), (18 + 22 * n) * scale * (.6 + .4 * share), 0, 7); pen.fillStyle = ["#ffe9a8cc", "#ff9d3f88", "#ff4d2244"][n]; pen.fill(); } }
-    pen.fillStyle = look.ink; pen.font = `bold ${size(16)}px system-ui`; pen.textAlign = "left"; pen.fillText(s.round ? `Round ${s.round} · ${s.phase}` : "Set-up", X(0) + 8, Y(H) + size(22));
+  $("caption").textContent = s.round ? `Round ${s.round} · ${s.phase}` : "Set-up";
   rosters(s, actor);
 }
 
@@ -182,15 +189,16 @@ function dice(d, x, y, attack) {
 }
 
 let shown = "", picked = null;
+const order = SCRIPT.ships.map((card, i) => i).filter(i => SCRIPT.ships[i]).sort((a, b) => SCRIPT.ships[a].tag - SCRIPT.ships[b].tag);
 const TOKENS = ["focus", "evade", "stress", "ion", "tractor", "tracking", "cargo"];
 function rosters(s, actor) {
   const key = actor + JSON.stringify(s.ships, (k, v) => k === "at" ? undefined : v); if (key === shown) return; shown = key;
-  $("rosters").innerHTML = [0, 1].map(side => { const rows = SCRIPT.ships.map((card, i) => { const own = s.ships[i]; if (!card || card.side !== side || !own) return "";
+  $("rosters").innerHTML = [0, 1].map(side => { const rows = order.map(i => { const card = SCRIPT.ships[i], own = s.ships[i]; if (!card || card.side !== side || !own) return "";
       const lock = own.lock !== null && SCRIPT.ships[own.lock] ? `locks ${escape(SCRIPT.ships[own.lock].name)}` : "";
       const tokens = own.t.map((n, k) => n ? (n > 1 ? n + " " : "") + TOKENS[k] : "").concat([own.cloaked ? "cloaked" : "", lock]).filter(t => t).join(", ");
       const state = own.gone ? (own.gone === "boom" ? "" : "<b>left the board</b>") : [own.cards.map(escape).join(", "), tokens ? `<b>${tokens}</b>` : ""].filter(t => t).join(" · ");
       const pips = card.hull > 100 ? "" : `<span class="pips"><i>${"●".repeat(own.gone ? 0 : own.shields)}</i><b>${"●".repeat(own.gone ? 0 : Math.max(0, card.hull - own.damage))}</b><u>${"●".repeat(own.gone ? 0 : Math.min(card.hull, own.damage))}</u></span>`;
-      return `<div class="ship ${own.gone ? "gone" : ""} ${String(i) === actor ? "acts" : ""}" data-ship="${i}" title="${escape(card.class)}, skill ${card.skill}"><span class="tag">${card.tag}</span><span class="name">${escape(card.name)}</span>${pips}${state ? `<span class="state">${state}</span>` : ""}</div>`; }).join("");
+      return `<div class="ship ${own.gone ? "gone" : ""} ${String(i) === actor ? "acts" : ""}" data-ship="${i}" title="${escape(card.class)}, skill ${card.skill}"><span class="tag">${card.tag}</span><span class="name">${escape(card.pilot)}</span>${pips}${state ? `<span class="state">${state}</span>` : ""}</div>`; }).join("");
     return `<div class="roster ${"ab"[side]}"><h2>${escape(SCRIPT.sides[side].role)} – ${escape(SCRIPT.sides[side].faction)}</h2>${rows}</div>`; }).join("");
 }
 function escape(text) { return String(text).replace(/[&<>"]/g, c => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]); }
@@ -218,6 +226,7 @@ function help() { $("keys").hidden = !$("keys").hidden; $("help").setAttribute("
 function check(id) { $(id).checked = !$(id).checked; draw(); }
 function pick(i) { picked = picked === i ? null : i; draw(); }
 const lines = steps.map((step, k) => { if (!step.text) return null; const li = document.createElement("li"); li.textContent = step.text; li.className = step.k; li.onclick = () => go(k + 1); $("log").append(li); return li; });
+["a", "b"].forEach((letter, n) => { const style = document.documentElement.style; style.setProperty(`--${letter}`, SCRIPT.sides[n].night); style.setProperty(`--${letter}-paper`, SCRIPT.sides[n].paper); });
 $("title").textContent = `${SCRIPT.title} · ${SCRIPT.terrain}`; $("remark").textContent = SCRIPT.remark; $("scrub").max = steps.length;
 $("scrub").oninput = event => { playing && toggle(); go(Number(event.target.value)); };
 $("play").onclick = toggle; $("next").onclick = () => { forward(); draw(); }; $("back").onclick = backward; $("first").onclick = () => go(0); $("nextround").onclick = () => round(1);

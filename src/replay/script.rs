@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::colours::colours;
 use super::words;
 use crate::battle::engagement::Engagement;
 use crate::battle::tabletop::event::{ActionTaken, BattleEvent, DiceStage};
@@ -23,7 +24,11 @@ pub struct Script {
 /// Tells a battle. Ship numbers are those of the table: the attacker's squad, the defender's, then the rest.
 pub fn script(engagement: &Engagement, events: &[BattleEvent], remark: &str) -> Script {
     let mission = mission::find(&engagement.mission);
-    let title = mission.map_or_else(|_| engagement.mission.clone(), |mission| mission.title.clone());
+    let title = mission.as_ref().map_or_else(|_| engagement.mission.clone(), |mission| mission.title.clone());
+    let task = |rule: u8| {
+        let action = mission.as_ref().ok()?.actions.get(usize::from(rule))?;
+        Some(action.action.label())
+    };
     let mut names = vec![String::new(); MOST_SHIPS];
     let mut ships = vec![Value::Null; MOST_SHIPS];
     let mut steps = Vec::new();
@@ -68,11 +73,13 @@ pub fn script(engagement: &Engagement, events: &[BattleEvent], remark: &str) -> 
                 json!({"k": "tokengone", "i": token, "text": "A token leaves the board."})
             }
             BattleEvent::ShipEntered { ship, side, class, base, pose, skill, hull, shields } => {
+                let pilot = pilot_name(engagement, usize::from(ship), class);
                 let called = ship_name(engagement, usize::from(ship), class);
                 if let Some(place) = names.get_mut(usize::from(ship)) {
                     *place = called.clone();
                     ships[usize::from(ship)] = json!({
-                        "name": called, "tag": tag(&ships, side), "class": catalog().ship(class).name, "side": side.index(),
+                        "name": called, "pilot": pilot, "tag": tag(ship), "class": catalog().ship(class).name,
+                        "side": side.index(),
                         "base": [base.half_length, base.half_width], "skill": skill,
                         "hull": hull, "shields": shields, "arcs": arcs(class),
                     });
@@ -112,7 +119,7 @@ pub fn script(engagement: &Engagement, events: &[BattleEvent], remark: &str) -> 
                 json!({"k": "say", "i": ship, "text": format!("{} bumps into {}.", name(ship), whom.join(" and "))})
             }
             BattleEvent::Action { ship, action } => {
-                let text = format!("{} {}.", name(ship), words::action(action, &name));
+                let text = format!("{} {}.", name(ship), words::action(action, &name, &task));
                 match action {
                     ActionTaken::RotateArc { quadrant } => {
                         json!({"k": "arc", "i": ship, "q": quadrant, "text": text})
@@ -222,31 +229,40 @@ pub fn script(engagement: &Engagement, events: &[BattleEvent], remark: &str) -> 
     }
     let used = ships.iter().rposition(|ship| !ship.is_null()).map_or(0, |last| last + 1);
     ships.truncate(used);
+    let colours = colours(Side::BOTH.map(|side| engagement.squad(side).faction));
     let json = json!({
         "title": title, "remark": remark, "board": board, "terrain": engagement.terrain.name(),
         "sides": Side::BOTH.map(|side| json!({
             "role": side.name(), "faction": engagement.squad(side).faction.name(),
+            "paper": colours[side.index()].paper, "night": colours[side.index()].night,
         })),
         "ships": ships, "steps": steps,
     });
     Script { title, json }
 }
 
-/// Pilot and number for ships of the squads, the class for all others.
-fn ship_name(engagement: &Engagement, ship: usize, class: ShipClassId) -> String {
-    let squad: Vec<_> = engagement.squads.iter().flat_map(|squad| &squad.ships).collect();
-    let Some(flown) = squad.get(ship) else {
-        return catalog().ship(class).name.to_string();
-    };
-    let card = catalog().pilot(flown.pilot.card);
-    let alike = squad.iter().filter(|other| other.pilot.card == flown.pilot.card).count();
-    let number = squad[..=ship].iter().filter(|other| other.pilot.card == flown.pilot.card).count();
-    if alike == 1 { card.name.to_string() } else { format!("{} {number}", card.name) }
+/// The pilot for ships of the squads, the class for all others.
+fn pilot_name(engagement: &Engagement, ship: usize, class: ShipClassId) -> &'static str {
+    let mut squad = engagement.squads.iter().flat_map(|squad| &squad.ships);
+    squad.nth(ship).map_or(catalog().ship(class).name, |flown| catalog().pilot(flown.pilot.card).name)
 }
 
-/// The number that stands on a ship's base: ships of a side from 1.
-fn tag(ships: &[Value], side: Side) -> usize {
-    1 + ships.iter().filter(|ship| ship["side"] == side.index()).count()
+/// The pilot, with the number on the base where several have the same card: the log has no other way to tell them apart.
+fn ship_name(engagement: &Engagement, ship: usize, class: ShipClassId) -> String {
+    let squad: Vec<_> = engagement.squads.iter().flat_map(|squad| &squad.ships).collect();
+    let pilot = pilot_name(engagement, ship, class);
+    let alike =
+        |flown: &crate::battle::SquadShip| squad.iter().filter(|o| o.pilot.card == flown.pilot.card).count();
+    match squad.get(ship) {
+        Some(flown) if 1 < alike(flown) => format!("{pilot} {}", tag(ship as u8)),
+        _ => pilot.to_string(),
+    }
+}
+
+/// The number that stands on a ship's base: the attacker's squad from 1, on with the defender's, then the rest, so that no
+/// number is there twice.
+fn tag(ship: u8) -> u8 {
+    ship + 1
 }
 
 fn arcs(class: ShipClassId) -> Vec<&'static str> {

@@ -34,8 +34,12 @@ pub fn moved(kind: MoveKind) -> &'static str {
     }
 }
 
-/// What an action was; `name` tells a ship's name.
-pub fn action(action: ActionTaken, name: &dyn Fn(u8) -> String) -> String {
+/// What an action was; `name` tells a ship's name, `task` what the mission calls one of its own actions.
+pub fn action(
+    action: ActionTaken,
+    name: &dyn Fn(u8) -> String,
+    task: &dyn Fn(u8) -> Option<&'static str>,
+) -> String {
     match action {
         ActionTaken::Focus => "focuses".into(),
         ActionTaken::Evade => "takes an evade token".into(),
@@ -54,9 +58,12 @@ pub fn action(action: ActionTaken, name: &dyn Fn(u8) -> String) -> String {
             let outcome = if repaired { "done" } else { "in vain" };
             format!("works on {}: {outcome}", card.title())
         }
-        ActionTaken::Mission { success, .. } => {
+        ActionTaken::Mission { rule, success, .. } => {
             let outcome = if success { "succeeds" } else { "fails" };
-            format!("{outcome} at the mission's task")
+            match task(rule) {
+                Some(task) => format!("{outcome} at the mission's task: {task}"),
+                None => format!("{outcome} at the mission's task"),
+            }
         }
     }
 }

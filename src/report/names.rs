@@ -64,6 +64,12 @@ pub fn humane(key: &str) -> String {
     words.collect::<Vec<String>>().join(" ")
 }
 
+/// A dotted key in words: `income.lost_target` reads "income, lost target".
+pub fn key_words(key: &str) -> String {
+    let parts: Vec<String> = key.split('.').map(|part| part.replace(['_', '-'], " ")).collect();
+    parts.join(", ")
+}
+
 pub fn faction_look(name: &str) -> Look {
     Faction::from_key(name).map_or(Look::PLAIN, Look::faction)
 }
@@ -89,6 +95,7 @@ mod tests {
         assert_eq!(pilot_name("rookie-pilot"), "Rookie Pilot");
         assert_eq!(humane("mining-colony"), "Mining Colony");
         assert_eq!(humane("Mining Colony"), "Mining Colony");
+        assert_eq!(key_words("income.lost_target"), "income, lost target");
         assert_eq!(end_reason("turn-cap"), "The turn cap");
         assert_eq!(target_name("low-yield-gas-giant"), "Low-Yield Gas Giant");
         assert_eq!(

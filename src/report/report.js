@@ -11,6 +11,8 @@ for (const head of document.querySelectorAll("th")) {
     const compare = (a, b) => {
       const [x, y] = [value(a), value(b)];
       const [u, v] = [parseFloat(x), parseFloat(y)];
+      // What has no number stands last, whichever way the column is sorted.
+      if (head.classList.contains("n") && isNaN(u) !== isNaN(v)) return isNaN(u) ? 1 : -1;
       return way * (isNaN(u) || isNaN(v) ? x.localeCompare(y) : u - v);
     };
     body.append(...[...body.rows].sort(compare));

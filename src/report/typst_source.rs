@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::document::{Block, Document, Table, pieces};
+use super::document::{Block, Cell, Document, Table, pieces};
 
 /// Paper of the printed report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -85,14 +85,24 @@ fn push_block(source: &mut String, block: &Block, charts: &mut usize) {
 
 fn push_table(source: &mut String, table: &Table) {
     // The first column takes the room that is left, so that long names wrap and numbers do not; in a table of many
-    // columns none would be left, so it has a width of its own and the heads of the others wrap.
-    let first = if table.columns.len() <= 6 { "1fr" } else { "28mm" };
+    // columns none would be left, so it has a width of its own and the heads of the others wrap. Numbers need no room.
+    let names = table.rows.iter().any(|row| row.first().is_some_and(|cell| cell.sort.is_none()));
+    let first = match table.columns.len() {
+        _ if !names => "auto",
+        0..=6 => "1fr",
+        _ => "28mm",
+    };
     let widths =
         table.columns.iter().enumerate().map(|(i, _)| if i == 0 { first } else { "auto" }.to_string());
     let align = table.columns.iter().map(|column| if column.numeric { "right" } else { "left" }.to_string());
     let header = table.columns.iter().map(|column| literal(&column.name));
     let shown = table.rows.len().min(table.rows_on_paper);
-    let rows = table.rows[..shown].iter().map(|row| array(row.iter().map(|cell| literal(&cell.text))));
+    // A number stays in one line with its interval.
+    let words = |cell: &Cell| match cell.sort {
+        Some(_) => literal(&cell.text.replace(' ', "\u{a0}")),
+        None => literal(&cell.text),
+    };
+    let rows = table.rows[..shown].iter().map(|row| array(row.iter().map(words)));
     let rest = match table.rows.len() - shown {
         0 => String::new(),
         left => format!("and {left} more in report.html"),

@@ -21,7 +21,13 @@ pub fn manifest(campaign: &Campaign, plan: &RunPlan, report: &RunReport) -> Resu
             let players: Vec<Value> = side
                 .players
                 .iter()
-                .map(|seat| json!({ "doctrine": seat.doctrine.key(), "attendance": seat.attendance }))
+                .map(|seat| {
+                    json!({
+                        "doctrine": seat.doctrine.key(),
+                        "attendance": seat.attendance,
+                        "training": seat.training.key(),
+                    })
+                })
                 .collect();
             json!({ "faction": side.faction.name(), "players": players })
         })

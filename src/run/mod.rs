@@ -9,20 +9,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use crate::analysis::until::Until;
 use crate::chance::Luck;
 use crate::error::{Error, Result};
 use crate::frames::columns::{CAMPAIGN_FRAMES, CAMPAIGNS};
-use crate::frames::{FrameTable, merge_parts, part_path, read_frame, write_aside, write_frame};
+use crate::frames::{FrameTable, merge_parts, part_path, read_frame, write_aside};
 use crate::ids::Faction;
 
 use crate::campaign::{BattleModel, Campaign, CampaignFrames, RunTally, Workspace};
 
 mod manifest;
+mod resume;
 
 pub use manifest::{manifest, write_manifest};
+use resume::{Identity, is_finished, prepare, write_part};
 
 /// Replications of one part. Part of every run's bytes: never change it between versions without saying so.
 pub const PART: u64 = 256;
@@ -54,17 +55,6 @@ pub struct RunReport {
     pub look: Option<usize>,
 }
 
-/// What makes two runs the same run; kept beside the parts so that `--resume` does not mix two.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct Identity {
-    version: String,
-    fingerprint: String,
-    seed: u64,
-    campaigns: u64,
-    until: Option<f64>,
-    part: u64,
-}
-
 /// Plays the plan. `make_model` gives each thread its own battle model, `progress` hears of every finished chunk,
 /// `stop` ends the run after the part in hand.
 pub fn run(
@@ -80,6 +70,7 @@ pub fn run(
     let identity = Identity {
         version: env!("CARGO_PKG_VERSION").to_string(),
         fingerprint: campaign.set_up.fingerprint(),
+        model: campaign.set_up.file.model.name().to_string(),
         seed: plan.seed,
         campaigns,
         until: plan.until,
@@ -121,14 +112,14 @@ pub fn run(
         // One part is written while the next is played.
         let before = played.take();
         let ((frames, part_tally), written) =
-            rayon::join(|| players.play_part(first, last), || write_part(&plan.folder, before));
+            rayon::join(|| players.play_part(first, last), || write_part(plan, &identity, before));
         written?;
         tally.add(&part_tally);
         played = Some((part, frames));
         part += 1;
         look = reached(&tally);
     }
-    write_part(&plan.folder, played)?;
+    write_part(plan, &identity, played)?;
     if !interrupted {
         join_parts(&plan.folder, (tally.campaigns.div_ceil(PART)) as usize)?;
     }
@@ -184,98 +175,9 @@ impl Players<'_> {
     }
 }
 
-/// Writes the frames of a part; it is complete when all its files are there.
-fn write_part(folder: &Path, part: Option<(usize, CampaignFrames)>) -> Result<()> {
-    let Some((part, frames)) = part else { return Ok(()) };
-    let tables = CAMPAIGN_FRAMES.par_iter().zip(frames.all()).with_max_len(1);
-    tables.try_for_each(|(table, frame)| write_frame(&part_path(folder, table, part), frame))
-}
-
-/// Whether the folder holds the whole run already. A finished run of another plan is not gone on with.
-fn is_finished(plan: &RunPlan, identity: &Identity) -> Result<bool> {
-    let text = std::fs::read_to_string(plan.folder.join("manifest.json")).unwrap_or_default();
-    let Ok(manifest) = serde_json::from_str::<serde_json::Value>(&text) else { return Ok(false) };
-    let until = manifest["until"].as_f64();
-    // A run that stops by itself does not say how long it might have been.
-    let said = manifest["campaigns"].as_u64().filter(|_| until.is_none());
-    let found = Identity {
-        version: manifest["canto"].as_str().unwrap_or_default().to_string(),
-        fingerprint: manifest["fingerprint"].as_str().unwrap_or_default().to_string(),
-        seed: manifest["seed"].as_u64().unwrap_or_default(),
-        campaigns: said.unwrap_or(identity.campaigns),
-        until,
-        part: manifest["part"].as_u64().unwrap_or_default(),
-    };
-    if found != *identity {
-        return Err(another_run(plan, &found));
-    }
-    Ok(CAMPAIGN_FRAMES.iter().all(|table| frame_path(&plan.folder, table).exists()))
-}
-
-fn another_run(plan: &RunPlan, found: &Identity) -> Error {
-    Error::usage(format!(
-        "{}: holds another run (seed {}, {} campaigns, rules {}, canto {}); choose another --out, or leave out \
-         --resume to begin anew",
-        plan.folder.display(),
-        found.seed,
-        found.campaigns,
-        found.fingerprint,
-        found.version,
-    ))
-}
-
 /// Where a frame of the finished run lies.
 fn frame_path(folder: &Path, table: &FrameTable) -> PathBuf {
     folder.join("frames").join(format!("{}.parquet", table.name))
-}
-
-/// Makes the folder ready and says how many parts are done already.
-fn prepare(plan: &RunPlan, identity: &Identity) -> Result<usize> {
-    let parts = plan.folder.join("parts");
-    let marker = parts.join("run.json");
-    if plan.resume {
-        if !marker.exists() {
-            // There is nothing to go on with: another run that is finished, or no run at all.
-            return begin_anew(plan, identity, &marker);
-        }
-        let text = std::fs::read_to_string(&marker).map_err(|error| Error::file(&marker, "read", error))?;
-        let found: Identity = serde_json::from_str(&text).map_err(|error| Error::frame(&marker, error))?;
-        if found != *identity {
-            return Err(another_run(plan, &found));
-        }
-        let complete =
-            |part: &usize| CAMPAIGN_FRAMES.iter().all(|table| part_path(&plan.folder, table, *part).exists());
-        return Ok((0..).take_while(complete).count());
-    }
-    begin_anew(plan, identity, &marker)
-}
-
-fn begin_anew(plan: &RunPlan, identity: &Identity, marker: &Path) -> Result<usize> {
-    let folder = &plan.folder;
-    let ours = ["parts", "frames"].map(|name| folder.join(name));
-    // Killed between joining the parts and writing the manifest, a run has its frames only.
-    let is_run = folder.join("manifest.json").exists()
-        || marker.exists()
-        || CAMPAIGN_FRAMES.iter().all(|table| frame_path(folder, table).exists());
-    let occupied = std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
-    if occupied && !is_run {
-        return Err(Error::usage(format!(
-            "{}: is not empty and not a run folder; choose another --out",
-            folder.display()
-        )));
-    }
-    for old in ours.iter().filter(|old| old.exists()) {
-        std::fs::remove_dir_all(old).map_err(|error| Error::file(old, "remove the old run", error))?;
-    }
-    let manifest = folder.join("manifest.json");
-    if manifest.exists() {
-        std::fs::remove_file(&manifest)
-            .map_err(|error| Error::file(&manifest, "remove the old run", error))?;
-    }
-    let text = serde_json::to_string_pretty(identity)
-        .map_err(|error| Error::usage(format!("cannot write JSON: {error}")))?;
-    write_text(marker, &text)?;
-    Ok(0)
 }
 
 /// Joins the parts into one file a frame and removes them.

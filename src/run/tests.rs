@@ -74,6 +74,68 @@ fn frames_are_the_same_bytes_on_any_number_of_threads_and_after_an_interruption(
     assert!(!broken.folder.join("parts").exists());
 }
 
+/// Interrupts a run after its first part.
+fn interrupted(campaign: &Campaign, plan: &RunPlan) {
+    let stop = AtomicBool::new(false);
+    let hear = |done: u64| stop.store(0 < done, Ordering::Relaxed);
+    let report = run(campaign, plan, &|| Box::new(Lottery), &hear, &stop).unwrap();
+    assert!(report.interrupted);
+}
+
+#[test]
+fn parts_that_are_damaged_or_of_another_run_are_played_again() {
+    let campaign = small();
+    let folder = tempfile::tempdir().unwrap();
+    let never = AtomicBool::new(false);
+    let n = PART + 4;
+    let whole = plan(&folder.path().join("whole"), n);
+    play(&campaign, &whole, &never).unwrap();
+    let other = RunPlan { seed: 6, ..plan(&folder.path().join("other"), n) };
+    interrupted(&campaign, &other);
+    let damages: [fn(&Path, &Path); 3] = [
+        // One bit in the middle of a frame.
+        |part, _| {
+            let mut bytes = std::fs::read(part).unwrap();
+            let middle = bytes.len() / 2;
+            bytes[middle] ^= 1;
+            std::fs::write(part, bytes).unwrap();
+        },
+        |part, _| std::fs::write(part, "").unwrap(),
+        |part, foreign| {
+            std::fs::copy(foreign, part).unwrap();
+        },
+    ];
+    for (i, damage) in damages.iter().enumerate() {
+        let broken = plan(&folder.path().join(format!("broken-{i}")), n);
+        interrupted(&campaign, &broken);
+        let part = |plan: &RunPlan| part_path(&plan.folder, &CAMPAIGNS, 0);
+        damage(&part(&broken), &part(&other));
+        let report = play(&campaign, &RunPlan { resume: true, ..broken.clone() }, &never).unwrap();
+        assert_eq!(report.resumed, 0, "damage {i}");
+        assert!(bytes(&whole.folder) == bytes(&broken.folder), "damage {i}");
+    }
+}
+
+#[test]
+fn a_finished_run_with_a_foreign_frame_is_not_gone_on_with() {
+    let campaign = small();
+    let folder = tempfile::tempdir().unwrap();
+    let never = AtomicBool::new(false);
+    let finish = |plan: &RunPlan| {
+        let report = play(&campaign, plan, &never).unwrap();
+        write_manifest(&campaign, plan, &report, 1.0, 1).unwrap();
+    };
+    let mine = plan(&folder.path().join("mine"), 6);
+    let other = RunPlan { seed: 6, ..plan(&folder.path().join("other"), 6) };
+    finish(&mine);
+    finish(&other);
+    let again = RunPlan { resume: true, ..mine.clone() };
+    assert_eq!(play(&campaign, &again, &never).unwrap().tally.campaigns, 6);
+    std::fs::copy(frame_path(&other.folder, &CAMPAIGNS), frame_path(&mine.folder, &CAMPAIGNS)).unwrap();
+    let message = play(&campaign, &again, &never).unwrap_err().to_string();
+    assert!(message.contains("campaigns.parquet") && message.contains("leave out --resume"), "{message}");
+}
+
 #[test]
 fn rows_are_those_of_the_campaigns_one_by_one() {
     let campaign = small();

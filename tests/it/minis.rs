@@ -177,7 +177,15 @@ fn minis_folders_hold_frames_and_a_report_that_can_be_written_again() {
     stdout(&[&["minis", "matrix", "--trials", "300", "--out", matrix_path][..], &words].concat());
     stdout(&["minis", "initiative", "--trials", "2000", "--out", table_path]);
     for (run, said) in [
-        (&matrix, vec!["what is an ability worth?", "Foresee the Future", "Doellin's Luck: save 11", "+3.7"]),
+        (
+            &matrix,
+            vec![
+                "what is an ability worth?",
+                "Foresee the Future",
+                "defeated for it and a save of 11",
+                "+3.7",
+            ],
+        ),
         (&table, vec!["Admiral against Grandmaster", "Over a skirmish", "Force Points", "Master Tactician"]),
     ] {
         let html = fs::read_to_string(run.join("report.html")).unwrap();

@@ -9,7 +9,7 @@ use crate::config::mission::Presence;
 use crate::events::words::AttackKind;
 use crate::ids::{HugeShipId, PlayerId, Side, UpgradeId};
 
-use super::planner::Planner;
+use super::planner::{Planner, rerolls};
 use super::squad_builder::Errand;
 use super::strength::ready_points;
 use super::worth::worth;
@@ -153,7 +153,11 @@ impl Planner {
             return;
         }
         for ship in &mut plan.ships {
-            let xp = view.person(ship.pilot).xp().saturating_sub(self.weights.keep_xp);
+            let pilot = view.person(ship.pilot);
+            if !rerolls(pilot) {
+                continue;
+            }
+            let xp = pilot.xp().saturating_sub(self.weights.keep_xp);
             ship.xp_to_spend = xp.min(u16::from(self.weights.judgment)) as u8;
         }
         let huge = battle.card.kind == AttackKind::HugeShip;

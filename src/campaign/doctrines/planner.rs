@@ -4,9 +4,11 @@ use crate::campaign::doctrine::Doctrine;
 use crate::campaign::market::{HugeShipOutfit, Market};
 use crate::campaign::offers::{Asset, FreeChoice};
 use crate::campaign::plan::{Attack, Battle, Container, Declared, SquadPlan};
+use crate::campaign::state::Person;
 use crate::campaign::view::View;
 use crate::catalog::catalog;
 use crate::chance::Seeded;
+use crate::events::words::Programme;
 use crate::ids::{Faction, HugeShipId, PersonId, PlayerId, ShipClassId, Side, TargetId, UpgradeId};
 use crate::procedures::ejection::Ejection;
 
@@ -49,6 +51,11 @@ impl Planner {
     pub(super) fn learn_cards(&mut self, view: &View<'_>) {
         self.wishes.fill(view.book, view.cards(), self.style);
     }
+}
+
+/// A pilot may spend XP on rerolls, unless a programme has him spend it on something else.
+pub(super) fn rerolls(pilot: &Person) -> bool {
+    pilot.programme.is_none_or(|programme| programme == Programme::Rerolls)
 }
 
 impl Doctrine for Planner {
@@ -174,8 +181,8 @@ impl Doctrine for Planner {
         self.containers(view, containers);
     }
 
-    fn reroll_ejection(&mut self, _view: &View<'_>, _person: PersonId, rolled: Ejection) -> bool {
-        rolled == Ejection::Killed
+    fn reroll_ejection(&mut self, view: &View<'_>, person: PersonId, rolled: Ejection) -> bool {
+        rolled == Ejection::Killed && rerolls(view.person(person))
     }
 
     fn pay_for_hidden_outpost(&mut self, view: &View<'_>, target: TargetId, _chance: &mut Seeded) -> bool {

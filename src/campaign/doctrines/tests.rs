@@ -10,6 +10,7 @@ use crate::catalog::BaseSize;
 use crate::chance::{Luck, Purpose};
 use crate::config::load_set_up;
 use crate::config::mission::missions;
+use crate::events::words::{Programme, XpUse};
 use crate::ids::{Faction, PlayerId, Side};
 use squad_builder::{Errand, SquadBuilder};
 use stock::Held;
@@ -241,4 +242,48 @@ fn balanced_beats_random_legal_from_either_side() {
     }
     // With 31 of 40 won the 99.9 % Wilson interval begins at 0.515, above one half; with 30 it would begin at 0.49.
     assert!(31 <= won, "balanced won {won} of {}", 2 * CAMPAIGNS);
+}
+
+/// Everything else in the set-up is the default, so that what the lot does can be told apart from what a player would.
+#[test]
+fn pilots_who_train_by_lot_spend_xp_on_what_was_drawn_and_on_nothing_else() {
+    let campaign = Campaign::new(load_set_up::<&str>("training-by-lot", &[]).unwrap()).unwrap();
+    let mut workspace = campaign.workspace(crate::campaign::model_for(crate::ids::Model::Skirmish)());
+    let mut events = Vec::new();
+    for replication in 0..6 {
+        campaign.play(&mut workspace, Luck::new(5, replication), &mut events);
+    }
+    let allowed = |programme: Programme| -> &[XpUse] {
+        match programme {
+            Programme::Nothing => &[],
+            Programme::Skill => &[XpUse::Skill],
+            Programme::EliteSlots => &[XpUse::EliteSlot],
+            Programme::Abilities => &[XpUse::EliteAbility, XpUse::CrewAbility],
+            Programme::Rerolls => &[XpUse::TacticalJudgment, XpUse::Ejection],
+            Programme::Escapes => &[XpUse::Escape],
+        }
+    };
+    let (mut drawn, mut spent) = ([0_u32; Programme::ALL.len()], [0_u32; Programme::ALL.len()]);
+    for event in &events {
+        let crate::events::CampaignEvent::PersonEnded(record) = event else { continue };
+        let is_pilot = matches!(record.post, crate::events::Post::Pilot(_));
+        assert_eq!(record.programme.is_some(), is_pilot, "pilots and only they draw lots: {record:?}");
+        let Some(programme) = record.programme else { continue };
+        drawn[programme.index()] += 1;
+        for use_ in XpUse::ALL {
+            let xp = u32::from(record.xp_spent[use_.index()]);
+            assert!(xp == 0 || allowed(programme).contains(use_), "{programme:?}: {record:?}");
+            spent[programme.index()] += xp;
+        }
+    }
+    // The lot treats all alike: expected counts are equal, and six standard errors are far.
+    let expected = drawn.iter().sum::<u32>() as f64 / drawn.len() as f64;
+    assert!(drawn.iter().all(|&n| (f64::from(n) - expected).abs() <= 6.0 * expected.sqrt()), "{drawn:?}");
+    for programme in Programme::ALL {
+        assert_eq!(
+            spent[programme.index()] == 0,
+            *programme == Programme::Nothing,
+            "{programme:?}: {spent:?}"
+        );
+    }
 }

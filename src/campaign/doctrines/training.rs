@@ -4,6 +4,7 @@ use crate::campaign::market::Market;
 use crate::campaign::rules::pilot_improvements::{Improvement, skill_jump};
 use crate::campaign::state::PersonFate;
 use crate::catalog::Slot;
+use crate::events::words::Programme;
 use crate::ids::{PersonId, ShipClassId, UpgradeId};
 
 use super::planner::Planner;
@@ -19,15 +20,25 @@ impl Planner {
         let turn = view.turn();
         for pilot in pilots {
             match market.view().person(pilot).fate {
-                PersonFate::Captive(_) => self.consider_escape(market, pilot),
+                PersonFate::Captive(_) if self.may_spend(market, pilot, Programme::Escapes) => {
+                    self.consider_escape(market, pilot);
+                }
                 PersonFate::OnRoster => {
-                    self.man_orphaned_ship(market, pilot);
+                    if market.view().person(pilot).programme.is_none() {
+                        self.man_orphaned_ship(market, pilot);
+                    }
                     self.improve_pilot(market, pilot);
                 }
+                PersonFate::Captive(_) => {}
                 PersonFate::Dead | PersonFate::ShippedOff => {}
             }
         }
         self.train_somebody(market, turn);
+    }
+
+    /// The doctrine's own pilots spend XP on whatever is best; one with a programme only on that.
+    fn may_spend(&self, market: &Market<'_, '_>, pilot: PersonId, on: Programme) -> bool {
+        market.view().person(pilot).programme.is_none_or(|programme| programme == on)
     }
 
     /// A prisoner does nobody any good. A commander waits for the rescue when one is likely to succeed.
@@ -49,8 +60,12 @@ impl Planner {
     fn next_improvement(&self, market: &Market<'_, '_>, pilot: PersonId) -> Option<Improvement> {
         let view = market.view();
         let who = view.person(pilot);
-        let left = who.xp().checked_sub(self.weights.keep_xp)?;
-        for wish in self.style.xp_wishes() {
+        let (wishes, kept) = match who.programme {
+            None => (self.style.xp_wishes(), self.weights.keep_xp),
+            Some(programme) => (wishes_of(programme), 0),
+        };
+        let left = who.xp().checked_sub(kept)?;
+        for wish in wishes {
             let improvement = match wish {
                 XpWish::SkillJump => skill_jump(view.book, who).map(|_| Improvement::Skill),
                 XpWish::SkillTo(most) => {
@@ -123,6 +138,16 @@ impl Planner {
         let Some(pilot) = idle.min_by_key(|who| (who.skill, who.id)).map(|who| who.id) else { return };
         // Refused where the faction holds no installation.
         let _ = market.train(pilot);
+    }
+}
+
+/// What a pilot with a programme wishes for, as long as it lasts.
+const fn wishes_of(programme: Programme) -> &'static [XpWish] {
+    match programme {
+        Programme::Skill => &[XpWish::SkillJump, XpWish::SkillTo(9)],
+        Programme::EliteSlots => &[XpWish::EliteSlot],
+        Programme::Abilities => &[XpWish::Ability],
+        Programme::Nothing | Programme::Rerolls | Programme::Escapes => &[],
     }
 }
 

@@ -1,7 +1,7 @@
 //! A pilot or a crew member.
 
 use crate::events::Post;
-use crate::events::words::{PersonEnd, PersonOrigin, SitsOut, XpUse};
+use crate::events::words::{PersonEnd, PersonOrigin, Programme, SitsOut, XpUse};
 use crate::ids::{Faction, PersonId, PilotCardId, PlayerId, ShipClassId, UpgradeId};
 
 /// Where a person is now.
@@ -104,6 +104,8 @@ pub struct Person {
     pub xp_earned: u16,
     /// By [`XpUse`].
     pub xp_spent: [u16; XpUse::ALL.len()],
+    /// What he has to spend XP on; `None` where his player decides.
+    pub programme: Option<Programme>,
 
     pub battles: u16,
     pub battles_won: u16,

@@ -106,6 +106,8 @@ pub struct Player {
     pub persons: Vec<PersonId>,
     pub store: Store,
     pub allowances: Allowances,
+    /// What his pilots spend XP on is drawn for each of them when he joins.
+    pub trains_by_lot: bool,
     /// Battle phases in a row that began without a commander at hand.
     pub phases_without_commander: u16,
     /// Started with two commanders who fly together.
@@ -129,6 +131,7 @@ impl Player {
             persons: Vec::new(),
             store: Store::default(),
             allowances: Allowances::default(),
+            trains_by_lot: false,
             phases_without_commander: 0,
             commander_pair: false,
             absent: false,

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::BattleArgs;
+use crate::analysis::words::number;
 use crate::analysis::{Estimate, Moments, mean, wilson};
 use crate::battle::engagement::{BattleSwitches, Engagement, RetreatRule, Squad};
 use crate::battle::outcome::{Outcome, ShipEnd};
@@ -16,13 +17,13 @@ use crate::battle::tabletop::policy::{self, Policy};
 use crate::battle::tabletop::{CannotPlay, fight};
 use crate::chance::Luck;
 use crate::cli::outcomes::ending;
-use crate::cli::{Answer, CONFIDENCE, Common, OutcomeRow, Outcomes, Output};
+use crate::cli::{Answer, CONFIDENCE, Common, OutcomeRow, Outcomes, Output, People};
 use crate::config::mission;
 use crate::error::{Error, Result};
 use crate::events::Null;
 use crate::frames::columns::FIGHTS;
 use crate::frames::{Cell, Frame, write_aside, write_csv, write_frame};
-use crate::ids::Side;
+use crate::ids::{Side, Terrain};
 use crate::replay::{page, picture, script};
 
 /// What one trial came to, seats already turned back where they were swapped.
@@ -196,10 +197,8 @@ impl SetUp {
         beside.insert("capped".into(), words(share(&|trial| trial.capped)));
         beside.insert("attacker_points_lost".into(), words(average(&lost(true))));
         beside.insert("defender_points_lost".into(), words(average(&lost(false))));
-        let mut remarks = vec![format!(
-            "The result holds for pilots who fly as {} and {}; another policy may change it.",
-            self.policies[0], self.policies[1]
-        )];
+        let mut remarks =
+            vec![format!("The result holds where {}; another policy may change it.", self.who_flies())];
         if args.swap_seats {
             remarks.push("Seats were swapped: \"attacker\" is the first squad in either seat.".into());
         }
@@ -224,7 +223,40 @@ impl SetUp {
             outcomes: rows.collect(),
             beside,
             remarks,
+            people: People { title: self.title(args), labels: Vec::new() },
         }
+    }
+
+    fn who_flies(&self) -> String {
+        let [first, second] = &self.policies;
+        if first == second {
+            return format!("both fly as {first}");
+        }
+        format!("the attacker flies as {first} and the defender as {second}")
+    }
+
+    /// The battle in a sentence.
+    fn title(&self, args: &BattleArgs) -> String {
+        let mission = mission::find(&self.engagement.mission);
+        let mission =
+            mission.map_or_else(|_| self.engagement.mission.clone(), |mission| mission.title.clone());
+        let model = match self.model {
+            super::ModelName::Tabletop => format!("on the board, {}", self.who_flies()),
+            super::ModelName::Skirmish => "by the skirmish model".into(),
+        };
+        let place = match self.engagement.terrain {
+            Terrain::NoAsteroids => "in open space".to_string(),
+            terrain => format!("unusual feature {}", terrain.name()),
+        };
+        let retreat = if 0.0 < args.retreat {
+            let percent =
+                number(100.0 * args.retreat, if (100.0 * args.retreat).fract() < 1e-9 { 0 } else { 1 });
+            format!("a side breaks off below {percent} % of the enemy's strength")
+        } else {
+            "nobody breaks off".into()
+        };
+        let seats = if args.swap_seats { ", in both seats" } else { "" };
+        format!("{mission}, {} against {}{seats}, {place}, {model}; {retreat}", args.attacker, args.defender)
     }
 }
 

@@ -22,6 +22,10 @@ const STATIC: &str = "static";
 /// fires at the first ship left of the enemy's list. Squads are files or text: "2 Gold Squadron Pilot + Ion Cannon
 /// Turret, Horton Salm".
 #[derive(Debug, Clone, Args)]
+#[command(after_help = "Examples:
+  canto battle space-superiority --attacker \"4 Rookie Pilot\" --defender \"8 Academy Pilot\" --trials 1000 --swap-seats
+  canto battle vip-escort --attacker \"4 Alpha Squadron Pilot\" --defender \"3 Rookie Pilot\" --trials 200 --replay escort.html
+  canto battle static --attacker \"4 Rookie Pilot\" --defender \"8 Academy Pilot\" --range 2 --plain-damage")]
 pub struct BattleArgs {
     /// Key of a mission, or `static`
     mission: String,

@@ -11,7 +11,7 @@ use crate::battle::skirmish::standing_fight::{DamageText, Field, StandingFight, 
 use crate::battle::squad_text::{SquadText, read_squad};
 use crate::catalog::{BaseSize, catalog};
 use crate::chance::{Luck, Purpose};
-use crate::cli::{Answer, Common, OutcomeRow, Outcomes, Output};
+use crate::cli::{Answer, Common, OutcomeRow, Outcomes, Output, People};
 use crate::error::{Error, Result};
 use crate::ids::Side;
 
@@ -86,9 +86,22 @@ pub fn run(args: &BattleArgs, common: &Common, output: &mut Output) -> Result<An
             "rounds_high": rounds.high,
         })),
         remarks: Vec::new(),
+        people: People { title: title(args, range), labels: Vec::new() },
     };
     answer.print(output)?;
     Ok(Answer::Done)
+}
+
+/// The standing fight in a sentence.
+fn title(args: &BattleArgs, range: u8) -> String {
+    let focus = match (args.attacker_focus, args.defender_focus) {
+        (false, false) => "",
+        (true, true) => ", both with focus",
+        (true, false) => ", the attacker with focus",
+        (false, true) => ", the defender with focus",
+    };
+    let damage = if args.plain_damage { ", criticals without card text" } else { "" };
+    format!("{} against {}, standing at range {range}{focus}{damage}", args.attacker, args.defender)
 }
 
 fn object(value: Value) -> Map<String, Value> {

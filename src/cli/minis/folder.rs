@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value, json};
 
 use crate::analysis::run::Run;
+use crate::analysis::words::list;
 use crate::cli::outcomes::ending;
 use crate::error::{Error, Result};
 use crate::frames::{Frame, write_aside, write_csv, write_data_frame};
-use crate::miniatures::abilities::Abilities;
+use crate::miniatures::abilities::{Abilities, Does};
 use crate::miniatures::switches::Switches;
 use crate::report::{Paper, Wanted, miniatures_report, write_document};
 
@@ -64,16 +65,44 @@ pub fn titles<'w>(words: impl IntoIterator<Item = &'w str>, abilities: &Abilitie
     Value::Object(titles)
 }
 
-/// Assumptions with the names of their abilities: `foresee: force = 1` is "Foresee the Future: force 1".
+/// Assumptions in plain words, for a manifest.
 pub fn assumed(found: &[String], abilities: &Abilities) -> Value {
-    let words = |said: &String| match said.split_once(": ") {
-        Some((key, rest)) => {
-            let name = abilities.find(key).map_or(key, |ability| ability.name.as_str());
-            format!("{name}: {}", rest.replace(" = ", " "))
+    assumed_words(found, abilities).into()
+}
+
+/// Assumptions as people say them, an ability once: `foresee: force = 1` is "Foresee the Future: it costs 1 Force point".
+pub fn assumed_words(found: &[String], abilities: &Abilities) -> Vec<String> {
+    let mut by_name: Vec<(String, Vec<String>)> = Vec::new();
+    for said in found {
+        let (key, rest) = said.split_once(": ").unwrap_or((said, ""));
+        let ability = abilities.find(key);
+        let name = ability.map_or(key, |ability| ability.name.as_str());
+        let words = match rest.split_once(" = ") {
+            Some((what, value)) => assumption(what, value, ability.map(|ability| ability.does)),
+            None => rest.to_string(),
+        };
+        match by_name.iter_mut().find(|(other, _)| other == name) {
+            Some((_, all)) => all.push(words),
+            None => by_name.push((name.to_string(), vec![words])),
         }
-        None => said.clone(),
-    };
-    found.iter().map(words).collect::<Vec<_>>().into()
+    }
+    by_name.into_iter().map(|(name, words)| format!("{name}: {}", list(&words))).collect()
+}
+
+fn assumption(what: &str, value: &str, does: Option<Does>) -> String {
+    match (what, value) {
+        ("save", save) => format!("a save of {save}"),
+        ("force", "1") => "it costs 1 Force point".into(),
+        ("force", points) => format!("it costs {points} Force points"),
+        ("price", "none") => "it costs no character".into(),
+        ("price", "activate") => "its character is activated for it".into(),
+        ("price", "defeat") => "its character is defeated for it".into(),
+        ("number", number) if matches!(does, Some(Does::Tactician | Does::Bonus)) => {
+            format!("a bonus of {number}")
+        }
+        ("number", number) => format!("a value of {number}"),
+        (what, value) => format!("{what} {value}"),
+    }
 }
 
 /// Writes frames and manifest, then the report from them.
@@ -118,4 +147,28 @@ fn refuse_other_folders(folder: &Path, kind: &str) -> Result<()> {
         "--out {}: the folder holds something else than a {kind} run; choose another",
         folder.display()
     )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn assumptions_are_told_in_plain_words_once_for_each_ability() {
+        let found = [
+            "doellins-luck: save = 11",
+            "doellins-luck: price = defeat",
+            "foresee: force = 1",
+            "watch-circle: number = 2",
+        ];
+        let words = assumed_words(&found.map(String::from), Abilities::built_in());
+        assert_eq!(
+            words,
+            [
+                "Doellin's Luck: a save of 11 and its character is defeated for it",
+                "Foresee the Future: it costs 1 Force point",
+                "Covenant Watch Circle: a bonus of 2"
+            ]
+        );
+    }
 }

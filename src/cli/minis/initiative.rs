@@ -12,9 +12,11 @@ use super::initiative_report::{
 use super::outcome_frame::outcome_frame;
 use super::{CardArgs, check_ending, policy};
 use crate::analysis::initiative::points_of_chance;
+use crate::analysis::words::number;
 use crate::chance::{Luck, Purpose};
-use crate::cli::{Answer, Common, Format, OutcomeRow, Outcomes, Output, Table};
+use crate::cli::{Answer, Common, Format, OutcomeRow, Outcomes, Output, People, Table};
 use crate::error::{Error, Result};
+use crate::miniatures::abilities::Abilities;
 use crate::miniatures::contest::Contest;
 use crate::miniatures::exact::Exact;
 use crate::miniatures::players::{Player, seat};
@@ -39,7 +41,7 @@ use crate::report::miniatures::TABLE;
   canto minis initiative --player sense --player master-tactician --policy optimal --format json
   canto minis initiative --player tactics-broker:3 --player plain --player recon --switch broker-mode=sticky
   canto minis initiative --player sense,force:4,renewal:1 --player plain --rounds 8 --death 0.1
-  canto minis initiative --player recon --player tactician:4,anticipation --out reports/duel
+  canto minis initiative --player recon --player tactician:4,anticipation --out reports/initiative-duel
   canto minis initiative miniatures-initiative --tell
 
 Over a skirmish (--rounds, or `rounds` in a set-up) Force points are spent and come back, characters are given up and die, and
@@ -101,6 +103,7 @@ pub struct InitiativeArgs {
 /// Everything that is computed for one table.
 pub(super) struct Answers<'a> {
     pub players: &'a [Player],
+    pub abilities: &'a Abilities,
     pub contest: &'a Contest,
     pub exact: Option<Exact>,
     /// `None` where nothing was simulated.
@@ -119,12 +122,18 @@ pub fn run(args: &InitiativeArgs, common: &Common, output: &mut Output) -> Resul
         return Err(Error::usage(format!("{problem}; use never or when-losing")));
     };
     if args.tell {
-        return tell_one(&contest, &setup.players, &decider, common, output);
+        return tell_one(&contest, &setup, &decider, common, output);
     }
     let exact = decider.exact(&contest);
     let luck = Luck::new(common.seed, 0);
     let tally = (!args.exact_only).then(|| simulate(&contest, &decider, luck, args.trials));
-    let answers = Answers { players: &setup.players, contest: &contest, exact, tally };
+    let answers = Answers {
+        players: &setup.players,
+        abilities: &setup.cards.abilities,
+        contest: &contest,
+        exact,
+        tally,
+    };
     let mut outcomes = win_outcomes(&answers, &switches, common.seed);
     let skirmish = (0 < setup.terms.rounds).then(|| {
         let skirmishes =
@@ -166,16 +175,15 @@ pub fn run(args: &InitiativeArgs, common: &Common, output: &mut Output) -> Resul
         Format::Table => {
             outcomes.print(output)?;
             if let Some(points) = points_ahead(&answers) {
-                output.line(&format!(
-                    "\nplayer1 is {points:+.2} points of initiative ahead (one is +1 on every roll)"
-                ))?;
+                output.line(&format!("\n{}", ahead_words(&setup.players, points)))?;
             }
             print_tables(&answers, output)?;
             if let Some(report) = &skirmish {
-                report.print(output)?;
+                report.print(&setup.players, output)?;
             }
             if !assumed.is_empty() {
-                output.line(&format!("\nassumed, since no source gives it: {}", assumed.join("; ")))?;
+                let said = folder::assumed_words(&assumed, &setup.cards.abilities);
+                output.line(&format!("\nassumed, since no source gives it: {}", said.join("; ")))?;
             }
             if !files.is_empty() {
                 output.line("")?;
@@ -190,6 +198,22 @@ pub fn run(args: &InitiativeArgs, common: &Common, output: &mut Output) -> Resul
 fn points_ahead(answers: &Answers<'_>) -> Option<f64> {
     let exact = answers.exact.as_ref().filter(|_| answers.contest.n == 2)?;
     Some(points_of_chance(exact.wins[0]))
+}
+
+/// Who is ahead, by how much.
+fn ahead_words(players: &[Player], points: f64) -> String {
+    let written = number(points.abs(), 2);
+    if written == "0.00" {
+        return "neither player is ahead in points of initiative".into();
+    }
+    let leader = if points < 0.0 { 1 } else { 0 };
+    let name = people_name(&players[leader].name, leader);
+    format!("{name} is {written} points of initiative ahead (one is +1 on every roll)")
+}
+
+/// A player as people call him: `player1` is "Player 1", a name that was given stays.
+pub(super) fn people_name(name: &str, seat: usize) -> String {
+    if name == format!("player{}", seat + 1) { format!("Player {}", seat + 1) } else { name.to_string() }
 }
 
 /// The manifest of a folder.
@@ -285,7 +309,24 @@ fn win_outcomes(answers: &Answers<'_>, switches: &Switches, seed: u64) -> Outcom
         outcomes: rows.collect(),
         beside: Map::new(),
         remarks,
+        people: people(answers, switches, &policies),
     }
+}
+
+/// The table in a sentence, and its players by name and abilities.
+fn people(answers: &Answers<'_>, switches: &Switches, policies: &[&str]) -> People {
+    let abilities: Vec<String> =
+        answers.players.iter().map(|player| answers.abilities.title(&player.words)).collect();
+    let labels = answers.players.iter().enumerate().zip(&abilities);
+    let labels =
+        labels.map(|((seat, player), abilities)| format!("{}: {abilities}", people_name(&player.name, seat)));
+    let policies: Vec<String> = policies.iter().map(|policy| policy.replace('-', " ")).collect();
+    let mut title =
+        format!("Initiative, {}; abilities used: {}", abilities.join(" against "), policies.join(", "));
+    for (name, word) in changed(switches) {
+        title.push_str(&format!("; {} {}", name.replace('-', " "), word.replace('-', " ")));
+    }
+    People { title, labels: labels.collect() }
 }
 
 /// Switches that are not at their default.
@@ -328,7 +369,7 @@ fn beside(answers: &Answers<'_>) -> Map<String, Value> {
 
 fn tell_one(
     contest: &Contest,
-    players: &[Player],
+    setup: &InitiativeSetup,
     decider: &Decider,
     common: &Common,
     output: &mut Output,
@@ -337,9 +378,32 @@ fn tell_one(
     let mut events = Vec::new();
     decider.preround(&mut stream, &mut events, contest);
     let mut table = Table::new(["step", "player", "what"]);
-    for line in tell(&events, contest, players) {
+    let mut players = setup.players.clone();
+    if output.format == Format::Table {
+        for (seat, player) in players.iter_mut().enumerate() {
+            player.name = people_name(&player.name, seat);
+        }
+    }
+    for line in tell(&events, contest, &players) {
         table.row([line.step.to_string(), line.player.unwrap_or_default(), line.what]);
     }
     output.table(&table)?;
     Ok(Answer::Done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_ahead_is_named_and_never_by_a_negative_number() {
+        let player = |name: &str| {
+            Player::from_words(name, "plain", Policy::Never, Abilities::built_in()).expect("plain is known")
+        };
+        let players = [player("player1"), player("Thrawn")];
+        let words = |points: f64| ahead_words(&players, points);
+        assert_eq!(words(4.586), "Player 1 is 4.59 points of initiative ahead (one is +1 on every roll)");
+        assert_eq!(words(-4.586), "Thrawn is 4.59 points of initiative ahead (one is +1 on every roll)");
+        assert_eq!(words(-0.001), "neither player is ahead in points of initiative");
+    }
 }

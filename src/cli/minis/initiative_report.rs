@@ -3,10 +3,11 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::initiative::Answers;
+use super::initiative::{Answers, people_name};
 use crate::analysis::Estimate;
 use crate::analysis::paired::PairMoments;
 use crate::analysis::ratio::ratio_of_means;
+use crate::analysis::words::thousands;
 use crate::chance::Luck;
 use crate::charts::Chart;
 use crate::cli::{CONFIDENCE, OutcomeRow, Output, Table};
@@ -103,6 +104,14 @@ fn cells(row: &OutcomeRow) -> [String; 5] {
     [show(row.exact), show(row.simulated), show(row.low), show(row.high), count]
 }
 
+/// The player whom rows call `player1`, as people call him.
+fn called(players: &[Player], key: &str) -> String {
+    let of = |(seat, player): (usize, &Player)| {
+        (format!("player{}", seat + 1) == key).then(|| people_name(&player.name, seat))
+    };
+    players.iter().enumerate().find_map(of).unwrap_or_else(|| key.to_string())
+}
+
 /// The tables for people.
 pub fn print_tables(answers: &Answers<'_>, output: &mut Output) -> Result<()> {
     let mut table = Table::new(["rerolls of all", "exact", "simulated", "low", "high", "count"]);
@@ -116,6 +125,7 @@ pub fn print_tables(answers: &Answers<'_>, output: &mut Output) -> Result<()> {
         let mut table =
             Table::new(["player", "spends", "amount", "exact", "simulated", "low", "high", "count"]);
         for PlayerRow { player, resource, row } in resources {
+            let player = called(answers.players, &player);
             table.row([player, resource.to_string(), row.outcome.clone()].into_iter().chain(cells(&row)));
         }
         output.line("")?;
@@ -125,7 +135,7 @@ pub fn print_tables(answers: &Answers<'_>, output: &mut Output) -> Result<()> {
     if !reserves.is_empty() {
         let mut table = Table::new(["gains Reserves", "exact", "simulated", "low", "high", "count"]);
         for row in reserves {
-            table.row(std::iter::once(row.outcome.clone()).chain(cells(&row)));
+            table.row(std::iter::once(called(answers.players, &row.outcome)).chain(cells(&row)));
         }
         output.line("")?;
         output.text(&table.to_text())?;
@@ -206,7 +216,7 @@ impl SkirmishReport {
         })
     }
 
-    pub fn print(&self, output: &mut Output) -> Result<()> {
+    pub fn print(&self, players: &[Player], output: &mut Output) -> Result<()> {
         let mut table =
             Table::new(["player", "exact", "simulated", "low", "high", "first round", "last round"]);
         let show = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.6}"));
@@ -217,7 +227,7 @@ impl SkirmishReport {
                 (None, counted) => counted.map(|(won, played)| won as f64 / played as f64),
             };
             table.row([
-                format!("player{}", player + 1),
+                people_name(&players[player].name, player),
                 show(exact),
                 show(estimate.map(|estimate| estimate.value)),
                 show(estimate.map(|estimate| estimate.low)),
@@ -228,7 +238,7 @@ impl SkirmishReport {
         }
         let simulated = match self.skirmishes() {
             0 => "exact values only".to_string(),
-            n => format!("{n} skirmishes, 95 % intervals of a ratio"),
+            n => format!("{} skirmishes, 95 % intervals of a ratio", thousands(n)),
         };
         output.line(&format!(
             "\nshare of initiatives won in a skirmish of {} rounds, each character dying with {} a round: {simulated}\n",
@@ -260,7 +270,11 @@ fn share(sums: &ShareSums) -> Estimate {
 /// How likely each player is to reach a check in the first roll, before anybody decides anything.
 pub fn dice_chart(answers: &Answers<'_>) -> Chart {
     let distribution = |seat: usize| Distribution {
-        label: format!("player{} {}", seat + 1, answers.players[seat].words),
+        label: format!(
+            "{}: {}",
+            people_name(&answers.players[seat].name, seat),
+            answers.abilities.title(&answers.players[seat].words)
+        ),
         checks: first_check(answers.contest, seat).into_iter().map(|(k, p)| (i64::from(k), p)).collect(),
     };
     check_chart(&answers.contest.seats().map(distribution).collect::<Vec<_>>())

@@ -24,7 +24,7 @@ use crate::miniatures::matrix::{Matrix, SINGLES, ability_sets, matrix};
 use crate::miniatures::players::{Player, seat};
 use crate::miniatures::policy::Policy;
 use crate::report::Paper;
-use crate::report::miniatures::MATRIX;
+use crate::report::miniatures::{MATRIX, policy_words};
 
 /// What abilities are worth: the chance to win initiative for every single ability and pair against every other
 ///
@@ -100,9 +100,9 @@ pub fn run(args: &MatrixArgs, common: &Common, output: &mut Output) -> Result<An
         None => {}
     }
     if let Some(path) = &args.chart {
-        chart(&computed[0]).write(path)?;
+        chart(&computed[0], &cards).write(path)?;
     }
-    print(&computed, args, common, singles.len(), output)?;
+    print(&computed, args, common, &cards, singles.len(), output)?;
     if output.format == Format::Table && !files.is_empty() {
         output.line("")?;
         crate::cli::report::say_files(output, &files)?;
@@ -236,20 +236,21 @@ fn describe(
     manifest
 }
 
-fn chart((policy, matrix): &Computed) -> Chart {
+fn chart((policy, matrix): &Computed, cards: &Cards) -> Chart {
     let n = matrix.sets.len();
+    let names: Vec<String> = matrix.sets.iter().map(|set| cards.abilities.title(set)).collect();
     let rows = (0..n).map(|first| {
         let cells = (0..n).map(|second| Some(Estimate::exact(matrix.at(first, second).exact)));
-        (matrix.sets[first].clone(), cells.collect())
+        (names[first].clone(), cells.collect())
     });
     dense_map(&DenseMap {
         name: "initiatives".into(),
         title: "Who wins initiative".into(),
         subtitle: format!(
-            "exact chance of the row's player against the column's, {n} sets of abilities, both play {}",
-            policy.word()
+            "Exact chance of the row's player against the column's, {n} sets of abilities; {}",
+            policy_words(policy.word())
         ),
-        columns: matrix.sets.clone(),
+        columns: names.clone(),
         rows: rows.collect(),
         centre: 0.5,
         span: 0.5,
@@ -272,6 +273,7 @@ fn print(
     computed: &[Computed],
     args: &MatrixArgs,
     common: &Common,
+    cards: &Cards,
     n_singles: usize,
     output: &mut Output,
 ) -> Result<()> {
@@ -311,7 +313,7 @@ fn print(
                 if 0 < index {
                     output.line("")?;
                 }
-                print_one(one, n_singles, output)?;
+                print_one(one, cards, n_singles, output)?;
             }
             Ok(())
         }
@@ -350,26 +352,28 @@ fn json_worth(one: &Computed) -> Vec<Value> {
     worth(one).into_iter().map(row).collect()
 }
 
-fn print_one(one: &Computed, n_singles: usize, output: &mut Output) -> Result<()> {
+fn print_one(one: &Computed, cards: &Cards, n_singles: usize, output: &mut Output) -> Result<()> {
     let (policy, matrix) = one;
     output.line(&format!(
-        "exact chance of the row's player to win initiative against the column's, both play {}\n",
-        policy.word()
+        "exact chance of the row's player to win initiative against the column's; {}\n",
+        policy_words(policy.word())
     ))?;
     let shown: Vec<usize> = (0..=n_singles).collect();
-    let heads = shown.iter().map(|set| matrix.sets[*set].clone());
+    let name = |set: &str| cards.abilities.title(set);
+    // Columns by number, since names of this length would not fit a screen.
+    let heads = shown.iter().map(|set| (set + 1).to_string());
     let mut table = Table::new(std::iter::once(String::new()).chain(heads));
     for &first in &shown {
         let cells = shown.iter().map(|second| format!("{:.4}", matrix.at(first, *second).exact));
-        table.row(std::iter::once(matrix.sets[first].clone()).chain(cells));
+        table.row(std::iter::once(format!("({}) {}", first + 1, name(&matrix.sets[first]))).chain(cells));
     }
     output.text(&table.to_text())?;
-    output.line("\nwhat each is worth: points of initiative against plain, and the mean chance against every other set\n")?;
-    let mut table = Table::new(["ability", "against plain", "points", "against the others"]);
+    output.line("\nwhat each is worth: points of initiative against no ability, and the mean chance against every other set\n")?;
+    let mut table = Table::new(["ability", "against no ability", "points", "against the others"]);
     let show = |value: Option<f64>, digits: usize| value.map_or(String::new(), |v| format!("{v:.digits$}"));
     for worth in worth(one).iter().filter(|worth| !worth.set.contains(',')) {
         table.row([
-            worth.set.clone(),
+            name(&worth.set),
             show(worth.against_plain, 4),
             show(worth.points, 2),
             show(Some(worth.against_others), 4),

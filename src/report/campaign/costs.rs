@@ -1,5 +1,7 @@
 //! Fair costs: ships, pilots and upgrades beside what they cost.
 
+use std::cmp::Ordering;
+
 use super::parity::brief;
 use crate::analysis::Estimate;
 use crate::analysis::answers::Answers;
@@ -104,16 +106,23 @@ fn one_kind(report: &CostReport, section: &mut Section) {
     section.table(table(report, &priced));
 }
 
+/// The best bargain and the worst, of those that are sure.
 fn sentence(shown: &[&Priced<'_>]) -> String {
-    let off = shown.iter().filter(|priced| !priced.fair.contains(priced.printed)).count();
-    let mut sentence = format!("{off} of these {} are priced wrongly beyond doubt.", shown.len());
-    if let Some(best) = shown.first() {
-        let surplus = best.fair.scaled(1.0, -best.printed);
-        sentence.push_str(&format!(
-            " The best bargain is {}, worth {} points more than it costs.",
-            best.label,
-            value(&surplus)
-        ));
+    let of = |verdict: Ordering| shown.iter().filter(move |p| p.item.mispriced() == Some(verdict));
+    let surplus = |priced: &Priced<'_>| priced.fair.scaled(1.0, -priced.printed);
+    let mut sentence = format!(
+        "Of these {}, {} are worth more than they cost and {} less, beyond doubt.",
+        shown.len(),
+        of(Ordering::Greater).count(),
+        of(Ordering::Less).count()
+    );
+    if let Some(best) = of(Ordering::Greater).next() {
+        let more = value(&surplus(best));
+        sentence.push_str(&format!(" The best bargain is {}, worth {more} points more.", best.label));
+    }
+    if let Some(worst) = of(Ordering::Less).next_back() {
+        let less = value(&surplus(worst).scaled(-1.0, 0.0));
+        sentence.push_str(&format!(" The worst is {}, worth {less} points less.", worst.label));
     }
     sentence
 }
@@ -126,23 +135,28 @@ fn table(report: &CostReport, priced: &[Priced<'_>]) -> Table {
             Kind::Upgrade => "upgrade",
         },
         "#battles",
-        "#destroyed by point lost",
+        "#destroyed per point lost",
         "#printed",
         "#fair",
         "note",
     ]);
-    table.sentence =
-        "Points destroyed for each point lost count the squads that had the item, by its share of the squad."
-            .into();
-    table.rows_on_paper = 26;
-    for item in &report.items {
+    table.sentence = "Points destroyed for each point lost count the squads that had the item, by its share of the squad. Over- and underpriced is \
+                      only what survives a control of false discoveries over all rows that are not thin."
+        .into();
+    table.rows_on_paper = 20;
+    // What is sure first, what is thin or rare last.
+    let mut items: Vec<&Item> = report.items.iter().collect();
+    items.sort_by_key(|item| (item.fair.is_none(), item.thin));
+    for item in items {
         let found = priced.iter().find(|priced| priced.item.key == item.key);
         let note = match found {
             None => "too rare",
             Some(_) if item.thin => "thin data",
-            Some(priced) if priced.fair.contains(priced.printed) => "",
-            Some(priced) if priced.printed < priced.fair.value => "underpriced",
-            Some(_) => "overpriced",
+            Some(_) => match item.mispriced() {
+                Some(Ordering::Greater) => "underpriced",
+                Some(Ordering::Less) => "overpriced",
+                _ => "",
+            },
         };
         table.row([
             Cell::text(name(report.kind, &item.key)),

@@ -2,7 +2,7 @@
 
 use crate::analysis::Estimate;
 use crate::analysis::answers::Answers;
-use crate::analysis::words::{number, share, value};
+use crate::analysis::words::{list, number, share, value};
 use crate::charts::{
     Chart, Forest, ForestRow, Group, Grouped, Lines, Look, Series, Shape, Unit, forest, grouped, lines,
 };
@@ -20,15 +20,20 @@ pub fn economy(answers: &Answers) -> Section {
         &report.sources,
         "income-by-source",
         "Where the score comes from",
-        "Mean by turn and faction, before floors and multipliers",
+        "Mean per turn and faction, before floors and multipliers",
     );
-    section.figure(chart, largest(&report.sources, "source"));
+    section.figure(chart, largest(answers, &report.sources, "source"));
     advantage(answers, &mut section);
     let chart = over_time(&report.source_curves, "sources-by-turn", "Sources of the score over time");
     section.figure(chart, growth(&report.source_curves, "source"));
-    let chart =
-        bars(answers, &report.uses, "spending", "Where Fleet Points go", "Mean spending by turn and faction");
-    section.figure(chart, largest(&report.uses, "use"));
+    let chart = bars(
+        answers,
+        &report.uses,
+        "spending",
+        "Where Fleet Points go",
+        "Mean spending per turn and faction",
+    );
+    section.figure(chart, largest(answers, &report.uses, "use"));
     let chart = over_time(&report.use_curves, "spending-by-turn", "Uses of Fleet Points over time");
     section.figure(chart, growth(&report.use_curves, "use"));
     differences(answers, &mut section);
@@ -120,7 +125,7 @@ fn advantage(answers: &Answers, section: &mut Section) {
         title: format!("Where {who} earn more or less than the others")
             .replace("Empire earn", "Empire earns"),
         subtitle: "Score over the whole campaign less the mean of the other factions', by source".into(),
-        axis: "Fleet Points by campaign".into(),
+        axis: "Fleet Points per campaign".into(),
         unit: Unit::Change(""),
         rows: forest_rows,
         reference: Some((0.0, "equal".into())),
@@ -172,15 +177,10 @@ pub(super) fn last_against_first(answers: &Answers, which: usize, what: &str) ->
             // Nobody is paid before the second turn.
             let paid = points.iter().find(|(_, value)| value.value != 0.0);
             let ((from, first), (turn, last)) = (paid?, points.last()?);
-            let unit = Unit::Of("");
-            Some(format!(
-                "{faction} from {} in turn {from} to {} in turn {turn}",
-                unit.value(first),
-                unit.value(last)
-            ))
+            Some(format!("{faction} from {} in turn {from} to {} in turn {turn}", value(first), value(last)))
         })
         .collect();
-    format!("Mean {what}: {}.", crate::analysis::words::list(&parts))
+    format!("Mean {what}: {}.", list(&parts))
 }
 
 fn bars(
@@ -204,29 +204,27 @@ fn bars(
         name: name.into(),
         title: title.into(),
         subtitle: subtitle.into(),
-        axis: "Fleet Points by turn".into(),
+        axis: "Fleet Points per turn".into(),
         unit: Unit::Of(""),
         series: factions.iter().map(|faction| (faction.clone(), faction_look(faction))).collect(),
         groups,
     })
 }
 
-fn largest(rows: &[(String, Vec<Estimate>)], what: &str) -> String {
+fn largest(answers: &Answers, rows: &[(String, Vec<Estimate>)], what: &str) -> String {
     let mean = |values: &[Estimate]| values.iter().map(|v| v.value).sum::<f64>() / values.len().max(1) as f64;
     let most = rows.iter().max_by(|a, b| mean(&a.1).total_cmp(&mean(&b.1)));
-    let total: f64 = rows.iter().map(|(_, values)| mean(values).max(0.0)).sum();
-    most.filter(|_| 0.0 < total).map_or_else(String::new, |(label, values)| {
-        format!(
-            "The largest {what} is: {} ({:.0} % of all that is not negative).",
-            label.to_lowercase(),
-            100.0 * mean(values) / total
-        )
+    most.filter(|(_, values)| 0.0 < mean(values)).map_or_else(String::new, |(label, values)| {
+        let factions = answers.economy.factions.iter().zip(values);
+        let parts: Vec<String> =
+            factions.map(|(faction, points)| format!("{faction} {}", value(points))).collect();
+        format!("The largest {what} is {}: {} Fleet Points per turn.", label.to_lowercase(), list(&parts))
     })
 }
 
 /// A share without its interval, for a label.
 fn percent_of(share: &Estimate) -> String {
-    if share.is_known() { format!("{} %", number(100.0 * share.value, 0)) } else { "no share".into() }
+    format!("{} %", number(100.0 * share.value, 0))
 }
 
 fn differences(answers: &Answers, section: &mut Section) {
@@ -240,26 +238,31 @@ fn differences(answers: &Answers, section: &mut Section) {
             label: difference.source.clone(),
             estimate: difference.ahead,
             look: Look::series(i),
-            note: format!("{} of the spread", percent_of(&difference.share)),
+            note: match difference.is_share_of_the_spread() {
+                true => format!("{} of the spread", percent_of(&difference.share)),
+                false => String::new(),
+            },
         })
         .collect();
     let chart = forest(&Forest {
         name: "winner-against-loser".into(),
         title: "What the winner had more of".into(),
         subtitle: "Winner's score less the loser's over the whole campaign, by source, and its part in the spread between campaigns".into(),
-        axis: "Fleet Points by campaign".into(),
+        axis: "Fleet Points per campaign".into(),
         unit: Unit::Change(""),
         rows,
         reference: Some((0.0, "no difference".into())),
         margin: None,
     });
     let lost = answers.economy.differences.iter().find(|difference| difference.source == "A lost target");
-    let sentence = lost.map_or(String::new(), |lost| {
-        format!(
-            "The penalty for a lost target makes up {} of the spread between winner and loser; this is what a house rule on it could at \
-             most take away directly.",
+    let sentence = lost.map_or(String::new(), |lost| match lost.is_share_of_the_spread() {
+        true => format!(
+            "The penalty for a lost target makes up {} of the spread between winner and loser. What a house rule on it would take away is another \
+             question, since players then decide differently: canto compare answers it.",
             share(&lost.share)
-        )
+        ),
+        false => "Which part of the spread between winner and loser the penalty for a lost target makes up cannot be told from these campaigns."
+            .into(),
     });
     section.figure(chart, sentence);
 }

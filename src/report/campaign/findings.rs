@@ -4,8 +4,9 @@ use super::front::early_turn;
 use crate::analysis::answers::Answers;
 use crate::analysis::costs::Kind;
 use crate::analysis::discovery::FALSE_DISCOVERY_RATE;
+use crate::analysis::scenarios::Mission;
 use crate::analysis::warnings::THIN_MISSION;
-use crate::analysis::words::{share, value};
+use crate::analysis::words::{share, thousands, value};
 use crate::report::names::{class_name, mission_name, pilot_name, upgrade_name};
 
 /// A sentence with how far it is from "nothing to see here", on a common scale of 0 to 1.
@@ -50,18 +51,21 @@ fn snowball(answers: &Answers) -> Option<Finding> {
 }
 
 fn mission(answers: &Answers) -> Option<Finding> {
-    let off = |m: &&crate::analysis::scenarios::Mission| (m.attacker_wins.value - 0.5).abs();
+    // A mission that is hardly ever played may be as lopsided as it likes: what counts are the battles that it decides beforehand.
+    let off = |m: &&Mission| (m.attacker_wins.value - 0.5).abs();
+    let decided = |m: &&Mission| off(m) * m.battles as f64;
     let candidates = answers
         .scenarios
         .missions
         .iter()
         .filter(|mission| THIN_MISSION <= mission.battles && mission.q_value <= FALSE_DISCOVERY_RATE);
-    let worst = candidates.max_by(|a, b| off(a).total_cmp(&off(b)))?;
+    let worst = candidates.max_by(|a, b| decided(a).total_cmp(&decided(b)))?;
     let favoured = if worst.attacker_wins.value < 0.5 { "defender" } else { "attacker" };
     let sentence = format!(
-        "**{} is the most lopsided mission:** the attacker wins {}, so it favours the {favoured}.",
+        "**{} is the mission whose lean weighs most:** the attacker wins {} of {} battles, so it favours the {favoured}.",
         mission_name(&worst.mission),
-        share(&worst.attacker_wins)
+        share(&worst.attacker_wins),
+        thousands(worst.battles)
     );
     Some(Finding { weight: 1.6 * off(&worst), sentence })
 }
@@ -70,7 +74,7 @@ fn mission(answers: &Answers) -> Option<Finding> {
 fn worth(answers: &Answers) -> Option<Finding> {
     let priced = answers.costs.iter().flat_map(|report| report.items.iter().map(|item| (report.kind, item)));
     let sure = priced.filter_map(|(kind, item)| {
-        let surplus = item.surplus.filter(|surplus| !item.thin && !surplus.contains(0.0))?;
+        let surplus = item.surplus.filter(|_| item.mispriced().is_some())?;
         // What is certain of it: the end of the interval nearer to zero.
         let certain = surplus.low.abs().min(surplus.high.abs());
         Some((kind, item, surplus, certain))
@@ -93,32 +97,25 @@ fn worth(answers: &Answers) -> Option<Finding> {
 }
 
 fn economy(answers: &Answers) -> Option<Finding> {
-    let known = answers.economy.differences.iter().filter(|difference| difference.share.is_known());
+    let known = answers.economy.differences.iter().filter(|difference| difference.is_share_of_the_spread());
     let largest = known.max_by(|a, b| a.share.value.total_cmp(&b.share.value))?;
     let lost = answers.economy.differences.iter().find(|difference| difference.source == "A lost target")?;
-    let sentence = if largest.source == lost.source {
-        format!(
-            "**The penalty for a lost target sets winner and loser apart:** it makes up {} of the spread of their scores.",
-            share(&largest.share)
-        )
-    } else {
-        format!(
-            "**{} set winner and loser apart:** they make up {} of the spread of their scores; the penalty for a lost target makes up {}.",
-            largest.source,
-            share(&largest.share),
-            share(&lost.share)
-        )
-    };
+    let mut sentence = format!(
+        "**What sets winner and loser apart is {}:** {} of the spread of their scores",
+        largest.source.to_lowercase(),
+        share(&largest.share)
+    );
+    if largest.source != lost.source && lost.is_share_of_the_spread() {
+        sentence.push_str(&format!("; the penalty for a lost target makes up {}", share(&lost.share)));
+    }
+    sentence.push('.');
     (0.0 < largest.share.low).then_some(Finding { weight: 0.5 * largest.share.value.min(1.0), sentence })
 }
 
 fn survival(answers: &Answers) -> Option<Finding> {
     let curves = &answers.pilots.survival_by_skill;
     let (first, last) = (curves.first()?, curves.last()?);
-    let at = |curve: &crate::analysis::pilots::SurvivalCurve| {
-        curve.curve.iter().rev().find(|(time, _)| *time <= 6).map(|(_, alive)| *alive)
-    };
-    let (novice, veteran) = (at(first)?, at(last)?);
+    let (novice, veteran) = (first.alive?, last.alive?);
     let sentence = format!(
         "**Skill keeps pilots alive:** {} of those hired at {} live through six turns, against {} at {}.",
         share(&veteran),

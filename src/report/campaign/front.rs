@@ -4,7 +4,7 @@ use super::findings::findings;
 use super::why::why;
 use crate::analysis::answers::Answers;
 use crate::analysis::parity::FactionResult;
-use crate::analysis::words::{list, share, thousands};
+use crate::analysis::words::{count, list, number, share, thousands, value};
 use crate::analysis::{Estimate, Verdict};
 use crate::charts::{Forest, ForestRow, Look, Unit, forest};
 use crate::report::document::{Block, KeyFigure, Section, Tone};
@@ -14,7 +14,10 @@ pub fn front(answers: &Answers) -> Section {
     let mut section = Section::new("");
     section.blocks.push(verdict(answers));
     section.blocks.push(Block::KeyFigures(key_figures(answers)));
-    section.blocks.push(Block::Findings(findings(answers)));
+    let found = findings(answers);
+    if !found.is_empty() {
+        section.blocks.push(Block::Findings(found));
+    }
     if let Some(leader) = leader(answers).filter(|leader| leader.won_of_decided.is_known()) {
         let reasons = why(answers, &leader.faction);
         if !reasons.is_empty() {
@@ -24,6 +27,12 @@ pub fn front(answers: &Answers) -> Section {
             )));
             section.blocks.push(Block::List(reasons.iter().map(|reason| grammar(reason)).collect()));
         }
+    }
+    if answers.parity.campaigns < 2 {
+        section.paragraph(
+            "One campaign is a story, not a rate: without a second one nothing tells how much they differ, so there are no charts. The command \
+             canto campaign tells it turn by turn; a thousand campaigns take less than a minute.",
+        );
     }
     let parity = &answers.parity;
     let mut rows: Vec<ForestRow> = parity
@@ -62,6 +71,9 @@ pub fn front(answers: &Answers) -> Section {
 /// Doubts on the first page; the last section has them all, with remedies.
 const MOST_DOUBTS: usize = 4;
 
+/// Campaigns below which even the guess of how many more would decide is worth nothing.
+const FEW: u64 = 30;
+
 /// The contender that wins most often.
 fn leader(answers: &Answers) -> Option<&FactionResult> {
     let contenders = answers.parity.factions.iter().filter(|faction| faction.verdict.is_some());
@@ -77,36 +89,53 @@ fn verdict(answers: &Answers) -> Block {
     };
     let who = faction_words(&leader.faction);
     let won = share(&leader.won_of_decided);
-    let n = thousands(parity.campaigns);
+    let n = count(parity.campaigns, "campaign");
     let further = contenders.iter().filter_map(|faction| match faction.verdict {
         Some(Verdict::Undecided { further }) => further,
         _ => None,
     });
     let further = further.max();
-    let biased = contenders.iter().any(|f| matches!(f.verdict, Some(Verdict::Biased { .. })));
+    let leaning = |upwards: bool| -> Vec<&FactionResult> {
+        let leans = |f: &&&FactionResult| f.verdict == Some(Verdict::Biased { upwards });
+        contenders.iter().filter(leans).copied().collect()
+    };
+    let (favoured, disfavoured) = (leaning(true), leaning(false));
     let points = 100.0 * parity.parity.margin;
-    let (tone, headline, text) = if biased {
-        let lean = (leader.won_of_decided.value - parity.parity.fair) * 100.0;
-        (
-            Tone::Bad,
-            format!("Not fair: {who} are favoured"),
-            format!(
-                "In {n} campaigns **{who} won {won}** of those decided, {lean:.1} points more than a fair share."
-            ),
-        )
+    let (tone, headline, text) = if let Some(one) = favoured.first().or(disfavoured.first()) {
+        let names = |of: &[&FactionResult]| -> String {
+            list(&of.iter().map(|faction| faction_words(&faction.faction).to_string()).collect::<Vec<_>>())
+        };
+        let headline = match favoured.is_empty() {
+            false => format!("Not fair: {} are favoured", names(&favoured)),
+            true => format!("Not fair: {} are at a disadvantage", names(&disfavoured)),
+        };
+        let lean = 100.0 * (one.won_of_decided.value - parity.parity.fair);
+        let text = format!(
+            "In {n} **{} won {}** of those decided, {} points {} than a fair share.",
+            faction_words(&one.faction),
+            share(&one.won_of_decided),
+            number(lean.abs(), 1),
+            if 0.0 < lean { "more" } else { "less" }
+        );
+        (Tone::Bad, headline, text)
     } else if let Some(further) = further {
         (
             Tone::Open,
             "Undecided".into(),
             format!(
                 "{who} won {won} of the decided campaigns, but the interval neither excludes a fair share nor lies within \
-                 ±{points} points of it. About **{} more campaigns** would probably decide.",
-                thousands(further)
+                 ±{points} points of it. {}",
+                match parity.campaigns < FEW {
+                    true =>
+                        "So few say little, not even how many more it takes: run **a thousand**.".to_string(),
+                    false =>
+                        format!("About **{} more campaigns** would probably decide.", thousands(further)),
+                }
             ),
         )
     } else {
         let text = format!(
-            "In {n} campaigns {who} won **{won}** of those decided: every faction lies within ±{points} points of its fair share."
+            "In {n} {who} won **{won}** of those decided: every faction lies within ±{points} points of its fair share."
         );
         (Tone::Good, "Balanced".into(), text)
     };
@@ -116,42 +145,38 @@ fn verdict(answers: &Answers) -> Block {
 /// "the Empire are" is not English; sentences begin with a capital.
 fn grammar(text: &str) -> String {
     let text = text
-        .replace("the Empire are", "the Empire is")
-        .replace("Scum are", "Scum is")
+        .replace(": the Empire are", ": the Empire is")
+        .replace(": Scum are", ": Scum is")
         .replace("Empire win ", "Empire wins ");
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn key_figures(answers: &Answers) -> Vec<KeyFigure> {
-    let figure = |value: String, label: String, estimate: &Estimate, unit: Unit| KeyFigure {
-        value,
-        label,
-        detail: interval(estimate, unit),
+    // "50 % (47 to 53)" is cut into the figure and what stands small below it.
+    let figure = |statement: String, label: String| {
+        let (value, interval) = statement.split_once(" (").unwrap_or((&statement, ""));
+        KeyFigure { value: value.to_string(), label, detail: interval.trim_end_matches(')').to_string() }
     };
     let parity = &answers.parity;
     let mut figures = Vec::new();
     if let Some(leader) = leader(answers) {
         let label = format!("won by {}", faction_words(&leader.faction));
-        let won = &leader.won_of_decided;
-        figures.push(figure(Unit::Percent.value(won), label, won, Unit::Percent));
+        figures.push(figure(share(&leader.won_of_decided), label));
+    }
+    if parity.campaigns < 2 {
+        return figures;
     }
     let median = &parity.length.median;
-    figures.push(figure(format!("{}", median.value), "turns, in the median".into(), median, Unit::Of("")));
-    if let Some(early) = early_turn(answers) {
-        let label = format!("won by the leader after turn {}", early.turn);
-        let wins = &early.leader_wins;
-        figures.push(figure(Unit::Percent.value(wins), label, wins, Unit::Percent));
-    }
-    let battles = &parity.battles;
-    figures.push(figure(Unit::Of("").value(battles), "battles in a campaign".into(), battles, Unit::Of("")));
+    let whole = [median.value, median.low, median.high].map(|turns| number(turns, 0));
     figures
-}
-
-fn interval(estimate: &Estimate, unit: Unit) -> String {
-    let statement = unit.statement(estimate);
-    let inner = statement.split_once('(').and_then(|(_, rest)| rest.split_once(", n"));
-    inner.map_or(String::new(), |(interval, _)| interval.trim_start_matches("95 %: ").to_string())
+        .push(figure(format!("{} ({} to {})", whole[0], whole[1], whole[2]), "turns, in the median".into()));
+    if let Some(early) = early_turn(answers) {
+        figures
+            .push(figure(share(&early.leader_wins), format!("won by the leader after turn {}", early.turn)));
+    }
+    figures.push(figure(value(&parity.battles), "battles in a campaign".into()));
+    figures
 }
 
 /// The turn after a third of a typical campaign: early enough to hurt, late enough to mean something.

@@ -14,7 +14,7 @@ pub fn methods(run: &Run, answers: &Answers) -> Section {
         section.warning(text, remedy);
     }
     section.blocks.push(Block::Heading("Methods".into()));
-    section.blocks.push(Block::List(vec![
+    let mut methods: Vec<String> = vec![
         "**Proportions** of campaigns carry Wilson's interval. Proportions and means of battles, turns and pilots count the campaign as the unit, \
          since what happens within one shares its luck: the spread between campaigns makes the interval."
             .into(),
@@ -35,7 +35,13 @@ pub fn methods(run: &Run, answers: &Answers) -> Section {
          campaign (Liang and Zeger)."
             .into(),
         "**Luck** comes from one seed. The same seed gives the same report, byte for byte, on any number of threads.".into(),
-    ]));
+    ];
+    if !answers.training.is_empty() {
+        let trial = "**Trials by lot** count every pilot as he was drawn, the campaign being the unit; the effect of one XP is the difference over \
+                     the XP spent (Wald's estimator, delta method).";
+        methods.push(trial.into());
+    }
+    section.blocks.push(Block::List(methods));
     doctrines(run, &mut section);
     rulings(run, &mut section);
     section.blocks.push(Block::Heading("Manifest".into()));
@@ -51,15 +57,20 @@ fn doctrines(run: &Run, section: &mut Section) {
         .map(|side| (side["faction"].as_str().unwrap_or_default().to_string(), players(&side["players"])))
         .collect();
     section.blocks.push(Block::Heading("Who played".into()));
-    section.paragraph("Every verdict holds for players who decide like these.");
+    section.paragraph(
+        "Every verdict holds for players who decide like these: players of each faction by doctrine.",
+    );
     section.blocks.push(Block::Facts(sides));
 }
 
-/// "2 balanced, 1 swarm (attendance 80 %)".
+/// "2 × balanced, 1 × swarm (attendance 80 %)".
 fn players(players: &Value) -> String {
     let mut kinds: Vec<(String, usize)> = Vec::new();
     for player in players.as_array().into_iter().flatten() {
         let mut words = player["doctrine"].as_str().unwrap_or_default().replace('-', " ");
+        if player["training"] == "by-lot" {
+            words.push_str(" (XP by lot)");
+        }
         if let Some(attendance) = player["attendance"].as_f64().filter(|attendance| *attendance < 1.0) {
             words.push_str(&format!(" (attendance {:.0} %)", 100.0 * attendance));
         }
@@ -68,7 +79,7 @@ fn players(players: &Value) -> String {
             None => kinds.push((words, 1)),
         }
     }
-    let words: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+    let words: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} × {kind}")).collect();
     words.join(", ")
 }
 
@@ -109,7 +120,7 @@ fn facts(value: &Value) -> Vec<(String, String)> {
             .iter()
             // Told above, or not set.
             .filter(|(key, value)| {
-                !["factions", "rulings", "frames", "part", "schema"].contains(&key.as_str())
+                !["about", "factions", "rulings", "frames", "part", "schema"].contains(&key.as_str())
                     && !line(value).is_empty()
             })
             .map(|(key, value)| (sentence_case(key), line(value)))

@@ -10,33 +10,54 @@ mod pilots;
 mod scenarios;
 mod snowball;
 mod targets;
+mod training;
 mod why;
 
 use super::document::Document;
 use crate::analysis::answers::Answers;
 use crate::analysis::run::Run;
-use crate::analysis::words::thousands;
+use crate::analysis::words::{count, list};
 
 /// The whole report.
 pub fn campaign_report(run: &Run, answers: &Answers) -> Document {
     let setup = set_up_title(run);
-    let n = thousands(answers.parity.campaigns);
+    let n = count(answers.parity.campaigns, "campaign");
+    let several = 1 < answers.parity.campaigns;
     let seed = run.seed();
     Document {
         title: format!("{setup}: is it fair?"),
-        subtitle: format!("{n} simulated campaigns · seed {seed} · intervals hold with 95 % confidence"),
-        footer: format!("Canto {} · {setup} · {n} campaigns · seed {seed}", env!("CARGO_PKG_VERSION")),
-        sections: vec![
-            front::front(answers),
-            parity::parity(answers),
-            snowball::snowball(answers),
-            economy::economy(answers),
-            scenarios::scenarios(answers),
-            pilots::pilots(answers),
-            costs::costs(answers),
-            methods::methods(run, answers),
-        ],
+        subtitle: format!(
+            "{n} simulated{} · seed {seed} · intervals hold with 95 % confidence",
+            house_rules(run)
+        ),
+        footer: format!("Canto {} · {setup} · {n} · seed {seed}", env!("CARGO_PKG_VERSION")),
+        sections: [
+            Some(front::front(answers)),
+            several.then(|| parity::parity(answers)),
+            several.then(|| snowball::snowball(answers)),
+            several.then(|| economy::economy(answers)),
+            several.then(|| scenarios::scenarios(answers)),
+            several.then(|| pilots::pilots(answers)),
+            training::training(answers).filter(|_| several),
+            several.then(|| costs::costs(answers)),
+            Some(methods::methods(run, answers)),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
     }
+}
+
+/// " · house rules: Gentle Snowball", where there are any.
+fn house_rules(run: &Run) -> String {
+    let named = run.value("house_rules").and_then(serde_json::Value::as_array);
+    let names: Vec<String> = named
+        .into_iter()
+        .flatten()
+        .filter_map(|name| std::path::Path::new(name.as_str()?).file_stem())
+        .map(|stem| super::names::humane(&stem.to_string_lossy()))
+        .collect();
+    if names.is_empty() { String::new() } else { format!(" · house rules: {}", list(&names)) }
 }
 
 fn set_up_title(run: &Run) -> String {

@@ -2,7 +2,8 @@
 
 use super::front::plain_row;
 use crate::analysis::answers::Answers;
-use crate::analysis::words::{share, value};
+use crate::analysis::estimate::{CONFIDENCE, percent_label};
+use crate::analysis::words::{number, share, value};
 use crate::analysis::{Estimate, Verdict};
 use crate::charts::{Bin, Forest, Histogram, Look, Stacked, StackedRow, Unit, forest, histogram, stacked};
 use crate::report::document::{Block, Cell, Section, Table};
@@ -17,9 +18,10 @@ pub fn parity(answers: &Answers) -> Section {
     let parity = &answers.parity;
     section.paragraph(format!(
         "The lead changed hands {} times in a campaign. The Gini coefficient of income between the factions is {}: 0 would be equal \
-         pay, one half everything for one of two.",
+         pay, {} everything for one.",
         value(&parity.lead_changes),
-        value(&parity.gini)
+        value(&parity.gini),
+        number(1.0 - parity.parity.fair, 2)
     ));
     section
 }
@@ -32,6 +34,14 @@ fn table(answers: &Answers) -> Table {
         100.0 * parity.parity.fair,
         100.0 * parity.parity.margin
     );
+    let contenders = parity.factions.iter().filter(|faction| faction.verdict.is_some()).count();
+    if 2 < contenders {
+        table.sentence.push_str(&format!(
+            " Where {contenders} are judged at once, one of them would often seem biased by luck: so the fair share must lie outside of the wider \
+             interval of {} % confidence.",
+            percent_label(1.0 - (1.0 - CONFIDENCE) / contenders as f64)
+        ));
+    }
     for faction in &parity.factions {
         let verdict = match faction.verdict {
             None => "cannot win".to_string(),
@@ -68,10 +78,9 @@ fn seats(answers: &Answers, section: &mut Section) {
     let mut rows: Vec<_> = parity
         .by_seat
         .iter()
-        .enumerate()
-        .map(|(i, (seat, won))| {
+        .map(|(seat, won)| {
             let number = seat.parse::<u32>().map_or_else(|_| seat.clone(), |seat| (seat + 1).to_string());
-            plain_row(format!("Seat {number}"), *won, Look::series(i))
+            plain_row(format!("Seat {number}"), *won, Look::PLAIN)
         })
         .collect();
     let sizes: std::collections::BTreeSet<&str> =
@@ -84,8 +93,6 @@ fn seats(answers: &Answers, section: &mut Section) {
             }
         }
     }
-    let spread =
-        rows.iter().map(|row| row.estimate.value).fold((1.0_f64, 0.0_f64), |(l, h), v| (l.min(v), h.max(v)));
     let chart = forest(&Forest {
         name: "win-rates-by-seat".into(),
         title: "Does the seat matter?".into(),
@@ -98,17 +105,20 @@ fn seats(answers: &Answers, section: &mut Section) {
         reference: None,
         margin: None,
     });
-    let sentence = format!(
-        "The best and the worst of these rows are {:.1} points apart. In most set-ups a seat belongs to one faction, so this is the same \
-         question as above; swap the seats in the set-up to tell them apart.",
-        100.0 * (spread.1 - spread.0)
-    );
+    let sentence = "In most set-ups a seat belongs to one faction, so this is the same question as above; swap the seats in the set-up to tell them \
+                    apart.";
     section.figure(chart, sentence);
 }
 
+const END_REASONS: [&str; 4] = ["huge-ships", "elimination", "turn-cap", "draw"];
+
 fn endings(answers: &Answers, section: &mut Section) {
     let reasons = &answers.parity.end_reasons;
-    let parts = reasons.iter().enumerate().map(|(i, (key, _))| (end_reason(key), Look::series(i))).collect();
+    // A way to end has its colour whether or not the others occur.
+    let look = |key: &str| {
+        Look::series(END_REASONS.iter().position(|known| *known == key).unwrap_or(END_REASONS.len()))
+    };
+    let parts = reasons.iter().map(|(key, _)| (end_reason(key), look(key))).collect();
     let row = StackedRow {
         label: "All campaigns".into(),
         shares: reasons.iter().map(|(_, share)| *share).collect(),

@@ -55,7 +55,8 @@ fn causes(answers: &Answers, section: &mut Section) {
         number(100.0 * (1.0 - without), 1)
     )];
     let classes = answers.costs.iter().find(|report| report.kind == Kind::Class);
-    if let Some(skill) = classes.and_then(|report| report.skill) {
+    let enough = classes.filter(|report| FEWEST_BATTLES <= report.battles);
+    if let Some(skill) = enough.and_then(|report| report.skill).filter(Estimate::is_known) {
         let odds =
             Estimate { value: skill.value.exp(), low: skill.low.exp(), high: skill.high.exp(), ..skill };
         items.push(format!(
@@ -66,6 +67,9 @@ fn causes(answers: &Answers, section: &mut Section) {
     }
     section.blocks.push(Block::List(items));
 }
+
+/// Battles without which odds are anything from nothing to everything.
+const FEWEST_BATTLES: u64 = 300;
 
 /// Persons still under watch without whom a curve's end is a matter of one or two deaths.
 const FEWEST_AT_RISK: u64 = 50;
@@ -100,7 +104,9 @@ fn survival(
     let chart = lines(&Lines {
         name: name.into(),
         title: format!("How long pilots live, {by}"),
-        subtitle: "Share not yet killed, by turns since hiring, with 95 % bands".into(),
+        subtitle:
+            "Share not killed by turns since hiring, as it were if nobody were captured, with 95 % bands"
+                .into(),
         x_axis: "turns since hiring".into(),
         y_axis: "share alive".into(),
         x_unit: Unit::Of(""),
@@ -110,14 +116,15 @@ fn survival(
         answer: None,
         from_zero: true,
     });
-    let alive = |curve: &SurvivalCurve| {
-        curve.curve.iter().rev().find(|(time, _)| *time <= 6).map(|(_, alive)| *alive)
-    };
     let parts: Vec<String> = shown
         .iter()
-        .filter_map(|curve| Some(format!("{} {}", label(&curve.label), share(&alive(curve)?))))
+        .filter_map(|curve| Some(format!("{} {}", label(&curve.label), share(&curve.alive?))))
         .collect();
-    section.figure(chart, format!("Alive after six turns: {}.", parts.join("; ")));
+    let sentence = match parts.is_empty() {
+        true => "No pilot was watched for six turns.".into(),
+        false => format!("Alive after six turns: {}.", parts.join("; ")),
+    };
+    section.figure(chart, sentence);
 }
 
 fn fates(answers: &Answers, section: &mut Section) {
@@ -158,26 +165,24 @@ fn xp(answers: &Answers, section: &mut Section) {
     let chart = grouped(&Grouped {
         name: "xp-uses".into(),
         title: "What experience is spent on".into(),
-        subtitle: "Mean XP by person".into(),
-        axis: "XP by person".into(),
+        subtitle: "Mean XP per person".into(),
+        axis: "XP per person".into(),
         unit: Unit::Of(""),
         series: factions.iter().map(|f| (f.faction.clone(), faction_look(&f.faction))).collect(),
         groups,
     });
-    let earned: Vec<String> = factions
-        .iter()
-        .map(|faction| format!("{} {}", faction.faction, Unit::Of("").value(&faction.xp_earned)))
-        .collect();
-    section.figure(chart, format!("XP earned by person: {}.", earned.join(", ")));
+    let earned: Vec<String> =
+        factions.iter().map(|faction| format!("{} {}", faction.faction, value(&faction.xp_earned))).collect();
+    section.figure(chart, format!("XP earned per person: {}.", earned.join(", ")));
 }
 
 fn rates(answers: &Answers) -> Table {
     let mut table = Table::new([
         "faction",
-        "#kills by battle",
-        "#wounds by battle",
-        "#shot down by battle",
-        "#killed by battle",
+        "#kills per battle",
+        "#wounds per battle",
+        "#shot down per battle",
+        "#killed per battle",
         "#captured of 100 shot down",
         "#escapes of 100 captured",
         "#skill gained",
@@ -205,16 +210,19 @@ fn plus_minus(estimate: &Estimate, factor: f64) -> Cell {
 fn origins(answers: &Answers) -> Table {
     let mut table = Table::new(["pilot card", "#persons", "#alive after six turns", "#half are dead after"]);
     table.sentence = "Survival by pilot card, the most frequent first.".into();
-    table.rows_on_paper = 20;
+    table.rows_on_paper = 10;
     for curve in &answers.pilots.survival_by_origin {
-        let alive = curve.curve.iter().rev().find(|(time, _)| *time <= 6).map(|(_, alive)| *alive);
         table.row([
             Cell::text(pilot_name(&curve.label)),
             Cell::number(thousands(curve.persons), curve.persons as f64),
-            alive.map_or_else(Cell::default, |alive| percent(&alive)),
+            curve.alive.map_or_else(|| Cell::text("not watched so long"), |alive| percent(&alive)),
             curve.median.map_or_else(
                 || Cell::number("outlive the data", f64::MAX),
-                |median| Cell::number(format!("{median} turns"), median as f64),
+                |median| {
+                    let high = median.high.map_or("…".into(), |high| high.to_string());
+                    let text = format!("{} turns [{}, {high}]", median.time, median.low);
+                    Cell::number(text, median.time as f64)
+                },
             ),
         ]);
     }
@@ -224,7 +232,7 @@ fn origins(answers: &Answers) -> Table {
 fn worth(answers: &Answers) -> Table {
     let mut table = Table::new(["one XP spent on", "#odds of surviving a battle", "#odds of winning it"]);
     table.sentence = "What one XP goes with: the factor on the odds, at equal skill when hired. **Not a cause:** who lives longer has more to \
-                      spend. To measure the cause, change the price in a house rule and run canto compare."
+                      spend. The cause is measured where the lot decides what XP are spent on: canto run training-by-lot."
         .into();
     for row in &answers.pilots.xp_worth {
         let cell = |estimate: &Option<Estimate>| match estimate {

@@ -45,7 +45,15 @@ fn mission_look(verdict: Verdict) -> Look {
 }
 
 fn forest_of_missions(answers: &Answers, section: &mut Section) {
-    let mut missions: Vec<&Mission> = answers.scenarios.missions.iter().collect();
+    let decided = |mission: &&Mission| FEWEST_WEIGHED <= mission.attacker_wins.n;
+    let mut missions: Vec<&Mission> = answers.scenarios.missions.iter().filter(decided).collect();
+    let left_out = answers.scenarios.missions.len() - missions.len();
+    if missions.is_empty() {
+        section.paragraph(format!(
+            "No mission was decided {FEWEST_WEIGHED} times, so nothing can be said of any."
+        ));
+        return;
+    }
     missions.sort_by(|a, b| {
         b.attacker_wins.value.total_cmp(&a.attacker_wins.value).then_with(|| a.mission.cmp(&b.mission))
     });
@@ -58,7 +66,6 @@ fn forest_of_missions(answers: &Answers, section: &mut Section) {
     };
     let rows = missions
         .iter()
-        .filter(|mission| mission.attacker_wins.is_known())
         .map(|mission| ForestRow {
             label: mission_name(&mission.mission),
             estimate: mission.attacker_wins,
@@ -82,18 +89,18 @@ fn forest_of_missions(answers: &Answers, section: &mut Section) {
         .filter(|m| matches!(m.verdict, Verdict::Biased { .. }) && m.q_value <= FALSE_DISCOVERY_RATE)
         .count();
     let balanced = missions.iter().filter(|m| m.verdict == Verdict::Balanced).count();
-    section.figure(
-        chart,
-        format!(
-            "Of {} missions {} balanced and {biased} clearly favour one side.",
-            missions.len(),
-            match balanced {
-                0 => "none is".to_string(),
-                1 => "one is".to_string(),
-                many => format!("{many} are"),
-            }
-        ),
-    );
+    let balanced = match balanced {
+        0 => "none is".to_string(),
+        1 => "one is".to_string(),
+        many => format!("{many} are"),
+    };
+    let mut sentence =
+        format!("Of {} missions {balanced} balanced and {biased} clearly favour one side.", missions.len());
+    if 0 < left_out {
+        let them = if left_out == 1 { "One more was".to_string() } else { format!("{left_out} more were") };
+        sentence.push_str(&format!(" {them} decided fewer than {FEWEST_WEIGHED} times and left out."));
+    }
+    section.figure(chart, sentence);
 }
 
 fn by_faction(answers: &Answers, section: &mut Section) {
@@ -165,16 +172,13 @@ fn prices(missions: &[Mission]) -> Table {
     let mut table = Table::new([
         "mission",
         "#points lost, attacker",
-        "defender",
+        "#points lost, defender",
         "#killed, attacker",
-        "defender",
+        "#killed, defender",
         "#captured, attacker",
-        "defender",
+        "#captured, defender",
         "#loot",
     ]);
-    for column in &mut table.columns[1..] {
-        column.numeric = true;
-    }
     table.rows_on_paper = 40;
     table.sentence = "What a battle costs each side: mean squad points lost, people killed and people captured, and Fleet Points of loot, each \
                       ± half of its interval."
@@ -201,13 +205,21 @@ fn most_fought(missions: &[Mission]) -> Vec<&Mission> {
     sorted
 }
 
-/// Decided battles without which a mission's weight is only noise.
+/// Decided battles without which a mission's rates are only noise.
 const FEWEST_WEIGHED: u64 = 20;
 
 /// The missions whose winners most often win the campaign.
 fn weights(answers: &Answers, section: &mut Section) {
     let mut missions: Vec<&Mission> =
         answers.scenarios.missions.iter().filter(|mission| FEWEST_WEIGHED <= mission.decides.n).collect();
+    if missions.is_empty() {
+        return;
+    }
+    let (right, all) = missions.iter().fold((0.0, 0.0), |(right, all), mission| {
+        let n = mission.decides.n as f64;
+        (right + n * mission.decides.value, all + n)
+    });
+    let over_all = right / all;
     missions
         .sort_by(|a, b| b.decides.value.total_cmp(&a.decides.value).then_with(|| a.mission.cmp(&b.mission)));
     let rows = missions
@@ -221,19 +233,20 @@ fn weights(answers: &Answers, section: &mut Section) {
         .collect();
     let chart = forest(&Forest {
         name: "mission-weight".into(),
-        title: "Missions that move campaigns".into(),
-        subtitle: "How often the winner of the battle went on to win the campaign".into(),
+        title: "Missions whose winners win campaigns".into(),
+        subtitle: "How often the winner of the battle went on to win the campaign; the line is the share over all missions".into(),
         axis: "share of battles whose winner won the campaign".into(),
         unit: Unit::Percent,
         rows,
-        reference: Some((0.5, "no connection".into())),
+        reference: Some((over_all, "all battles".into())),
         margin: None,
     });
     let top: Vec<String> = missions.iter().take(3).map(|mission| mission_name(&mission.mission)).collect();
     section.blocks.push(Block::Figure {
         chart,
         sentence: format!(
-            "Winning goes most often with winning the campaign in {}. A connection, not yet a cause.",
+            "Winning goes most often with winning the campaign in {}. A connection, not a cause: what is fought when one side is far ahead, or ends \
+             the campaign itself, stands high without having moved it.",
             list(&top)
         ),
     });
@@ -241,7 +254,7 @@ fn weights(answers: &Answers, section: &mut Section) {
 
 fn sizes(answers: &Answers) -> Table {
     let mut table =
-        Table::new(["mission", "#attacker", "#defender", "#battles", "#attacker wins", "verdict", "#q"]);
+        Table::new(["mission", "#attacker", "#defender", "#decided", "#attacker wins", "verdict", "#q"]);
     table.sentence = "Win rates by the squad points that the tables gave to attacker and defender. q is the p-value of \"even\" after the control of \
                       false discoveries over this whole table; a bias counts from q = 0.05 down."
         .into();
@@ -280,6 +293,7 @@ fn targets(answers: &Answers) -> Table {
     table.sentence = "What battles were fought over: how often the attacker got it, what both sides paid in squad points, Fleet Points of loot, \
                       and how often the winner of the battle went on to win the campaign."
         .into();
+    table.rows_on_paper = 14;
     let mut sorted: Vec<&Target> = answers.scenarios.by_target.iter().collect();
     sorted.sort_by(|a, b| b.attacker_wins.n.cmp(&a.attacker_wins.n).then_with(|| a.target.cmp(&b.target)));
     for target in sorted {

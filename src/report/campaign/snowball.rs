@@ -16,12 +16,18 @@ pub fn snowball(answers: &Answers) -> Section {
         section.paragraph("Too few campaigns were decided to say what an early lead is worth.");
         return section;
     }
-    section.paragraph(format!(
-        "A lead is counted in Fleet Points of fleet and purse together, between {} and {}. A curve that stands high early means that \
-         the first turns decide; one that creeps up means that the campaign stays open.",
-        faction_words(&report.factions[0]),
-        faction_words(&report.factions[1])
-    ));
+    let mut words = "A lead is counted in Fleet Points of fleet and purse together, after each turn of the campaigns that go on. A curve that stands high early means that the first turns \
+                     decide; one that creeps up means that the campaign stays open."
+        .to_string();
+    if let [first, second, _, ..] = &report.factions[..] {
+        words.push_str(&format!(
+            " The leader is who has more than all others. The ROC area and the odds are of the lead of {} over {}, in the campaigns that one \
+             of the two won.",
+            faction_words(first),
+            faction_words(second)
+        ));
+    }
+    section.paragraph(words);
     let series = |label: &str, i: usize, of: fn(&TurnLead) -> Estimate| Series {
         label: label.into(),
         look: Look::series(i),
@@ -33,14 +39,14 @@ pub fn snowball(answers: &Answers) -> Section {
         title: "How much the lead after each turn says of the end".into(),
         subtitle: "Share of campaigns that the leader goes on to win, and area under the ROC curve of the size of the lead".into(),
         x_axis: "campaign turn".into(),
-        y_axis: "50 %: says nothing; 100 %: decides".into(),
+        y_axis: "100 %: decides".into(),
         x_unit: Unit::Of(""),
         unit: Unit::Percent,
         series: vec![
             series("Leader wins", 0, |turn| turn.leader_wins),
             series("ROC area", 1, |turn| turn.area),
         ],
-        reference: Some((0.5, "a coin toss".into())),
+        reference: Some((answers.parity.parity.fair, "says nothing".into())),
         answer: None,
         from_zero: false,
     });
@@ -56,8 +62,7 @@ pub fn snowball(answers: &Answers) -> Section {
     let chart = lines(&Lines {
         name: "winners-lead".into(),
         title: "How far ahead the later winner is".into(),
-        subtitle: "Mean lead of the later winner after each turn, over the campaigns that lasted so long"
-            .into(),
+        subtitle: "Mean lead of the later winner after each turn, over the campaigns that go on".into(),
         x_axis: "campaign turn".into(),
         y_axis: "Fleet Points".into(),
         x_unit: Unit::Of(""),
@@ -89,7 +94,7 @@ fn lead_changes(answers: &Answers, section: &mut Section) {
     let chart = histogram(&Histogram {
         name: "lead-changes".into(),
         title: "How often the lead changes hands".into(),
-        subtitle: "Share of campaigns by number of lead changes in fleet value".into(),
+        subtitle: "Share of campaigns by number of lead changes in fleet and purse".into(),
         axis: "lead changes".into(),
         look: Look::series(2),
         bins,
@@ -104,7 +109,7 @@ fn slopes(answers: &Answers) -> Table {
         "#campaigns",
         "#leader wins",
         "#ROC area",
-        "#odds by 100 points",
+        "#odds per 100 points",
         "#winner's lead",
     ]);
     table.sentence =

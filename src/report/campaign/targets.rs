@@ -3,7 +3,7 @@
 use super::parity::{brief, percent};
 use crate::analysis::answers::Answers;
 use crate::analysis::targets::TypeWorth;
-use crate::analysis::words::{list, share};
+use crate::analysis::words::{list, p_value, share};
 use crate::charts::{Forest, ForestRow, Look, Unit, forest};
 use crate::report::document::{Block, Cell, Section, Table};
 use crate::report::names::{discovery_name, target_name};
@@ -42,18 +42,19 @@ pub fn targets(answers: &Answers, section: &mut Section) {
             axis: "share of the turns held".into(),
             unit: Unit::Percent,
             rows: rows.collect(),
-            reference: Some((0.5, "no connection".into())),
+            reference: Some((answers.parity.parity.fair, "no connection".into())),
             margin: None,
         });
-        section.figure(chart, sentence(&held));
+        section.figure(chart, sentence(&held, answers.parity.parity.fair));
     }
     section.table(discoveries(answers));
 }
 
-fn sentence(held: &[&TypeWorth]) -> String {
+/// `fair`: the winner's share if places had nothing to do with winning.
+fn sentence(held: &[&TypeWorth], fair: f64) -> String {
     let sure: Vec<String> = held
         .iter()
-        .filter(|of| 0.5 < of.winner_held.low)
+        .filter(|of| fair < of.winner_held.low)
         .take(3)
         .map(|of| format!("{} ({})", target_name(&of.type_), share(&of.winner_held)))
         .collect();
@@ -96,10 +97,11 @@ fn discoveries(answers: &Answers) -> Table {
         "#Fleet Points",
         "#finder wins",
         "#against finding nothing",
+        "#q",
     ]);
-    table.sentence = "What the table of unexplored worlds brings; pirates take their points from all players. The die decides what an explorer finds, so the last column \
-                      is what the find does: by how many points of a hundred it raises the finder's chance to win the campaign over that of an explorer who \
-                      found nothing."
+    table.sentence = "What the table of unexplored worlds brings; pirates take their points from all players. The die decides what an explorer finds, so what stands \
+                      against finding nothing tells what the find does, in points of a hundred of the finder's chance to win the campaign, but for luck: \
+                      only with a q (the p-value after the control of false discoveries) of 0.05 or less is it beyond doubt."
         .into();
     for of in &answers.targets.discoveries {
         let against = of.against_nothing.map(|against| against.scaled(100.0, 0.0));
@@ -109,6 +111,7 @@ fn discoveries(answers: &Answers) -> Table {
             brief(&of.value),
             percent(&of.finder_won),
             against.map_or_else(|| Cell::text("–"), |against| brief(&against)),
+            Cell::number(p_value(of.q_value), of.q_value),
         ]);
     }
     table

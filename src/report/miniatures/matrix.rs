@@ -51,16 +51,14 @@ fn front(run: &Run, matrix: &InitiativeMatrix, worth: &[Worth], singles: &[&Wort
     );
     let mut ranked: Vec<&&Worth> = singles.iter().filter(|worth| worth.points.is_some()).collect();
     ranked.sort_by(|a, b| b.points.unwrap_or(0.0).total_cmp(&a.points.unwrap_or(0.0)));
-    let shown = match ranked.len() {
-        0..=4 => ranked.clone(),
-        n => vec![ranked[0], ranked[n / 3], ranked[2 * n / 3], ranked[n - 1]],
-    };
+    // The four that are worth most; the drawing below has all of them.
+    let shown = ranked.iter().take(4).copied();
     let figure = |worth: &&Worth| KeyFigure {
         value: points(worth.points.unwrap_or(0.0)),
         label: title(run, &worth.set),
         detail: format!("{} against no ability", percent(worth.against_plain.unwrap_or(0.5))),
     };
-    section.blocks.push(Block::KeyFigures(shown.into_iter().map(figure).collect()));
+    section.blocks.push(Block::KeyFigures(shown.map(figure).collect()));
     section.blocks.push(Block::Findings(findings(run, matrix, worth, &ranked)));
     let rows = ranked.iter().map(|worth| ForestRow {
         label: title(run, &worth.set),
@@ -163,7 +161,7 @@ fn each(run: &Run, matrix: &InitiativeMatrix, singles: &[&Worth]) -> Section {
     });
     section.figure(drawing, "Read along a row: how often its player wins against the player of each column.");
     let mut table = Table::new(["ability", "#against no ability", "#points", "#against the field"]);
-    table.sentence = "Against the field: the mean over every other set of abilities, pairs included.".into();
+    table.sentence = field_words(&matrix.sets).into();
     for worth in singles {
         let chance = worth.against_plain.unwrap_or(f64::NAN);
         let worth_points = worth.points.unwrap_or(f64::NAN);
@@ -176,6 +174,15 @@ fn each(run: &Run, matrix: &InitiativeMatrix, singles: &[&Worth]) -> Section {
     }
     section.table(table);
     section
+}
+
+/// Whom "the field" is made of.
+fn field_words(sets: &[String]) -> &'static str {
+    if sets.iter().any(|set| set.contains(',')) {
+        "Against the field: the mean over every other set of abilities, pairs included."
+    } else {
+        "Against the field: the mean over every other single ability and the player without any."
+    }
 }
 
 /// Dice and checks of the abilities that change them.
@@ -255,4 +262,16 @@ fn decisions(run: &Run, matrices: &[InitiativeMatrix]) -> Option<Section> {
         ));
     }
     Some(section)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_in_the_field_only_where_they_were_computed() {
+        let sets = |words: &[&str]| words.iter().map(|word| word.to_string()).collect::<Vec<_>>();
+        assert!(!field_words(&sets(&["plain", "recon", "sense"])).contains("pairs"));
+        assert!(field_words(&sets(&["plain", "recon", "sense", "recon,sense"])).contains("pairs included"));
+    }
 }

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::analysis::run::Run;
+use crate::analysis::words::thousands;
 use crate::miniatures::switches::SWITCHES;
 use crate::report::document::{Block, Cell, Section, Table};
 
@@ -59,9 +60,16 @@ fn readings(run: &Run, section: &mut Section) {
 fn facts(run: &Run) -> Vec<(String, String)> {
     let told = ["switches", "titles", "assumed", "sets", "players", "names"];
     let Value::Object(map) = &run.manifest else { return Vec::new() };
+    // Without a skirmish it has neither length nor deaths.
+    let idle: &[&str] = if run.number("rounds") == Some(0.0) { &["rounds", "death"] } else { &[] };
+    let figure = |key: &str, value: &Value| match (key, value.as_u64()) {
+        ("trials", Some(trials)) => thousands(trials),
+        _ => line(value),
+    };
     map.iter()
         .filter(|(key, value)| !told.contains(&key.as_str()) && !line(value).is_empty())
-        .map(|(key, value)| (sentence_case(key), line(value)))
+        .filter(|(key, _)| !idle.contains(&key.as_str()))
+        .map(|(key, value)| (sentence_case(key), figure(key, value)))
         .collect()
 }
 

@@ -52,7 +52,7 @@ fn points(points: f64) -> String {
 }
 
 /// A policy in a sentence.
-fn policy_words(policy: &str) -> &str {
+pub fn policy_words(policy: &str) -> &str {
     match policy {
         "never" => "neither uses anything that asks for a decision",
         "when-losing" => "both use their abilities when they are losing",

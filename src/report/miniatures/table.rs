@@ -18,12 +18,21 @@ struct Sitter {
     /// As the frame calls him.
     key: String,
     name: String,
+    has_name: bool,
     abilities: String,
 }
 
 impl Sitter {
     fn label(&self) -> String {
         format!("{}: {}", self.name, self.abilities)
+    }
+
+    /// A name that was given, or else what the player has: "Player 1" says nothing.
+    fn in_title(&self) -> String {
+        if self.has_name {
+            return self.name.clone();
+        }
+        list(&self.abilities.split(", ").map(str::to_string).collect::<Vec<_>>())
     }
 }
 
@@ -37,8 +46,9 @@ pub fn table_report(run: &Run) -> Result<Document> {
         .map(|(i, words)| {
             let key = format!("player{}", i + 1);
             let name = names.get(i).filter(|name| **name != key);
+            let has_name = name.is_some();
             let name = name.cloned().unwrap_or_else(|| format!("Player {}", i + 1));
-            Sitter { key, name, abilities: title(run, words) }
+            Sitter { key, name, has_name, abilities: title(run, words) }
         })
         .collect();
     let mut sections = vec![front(run, &all, &sitters), dice(&all, &sitters)];
@@ -46,7 +56,7 @@ pub fn table_report(run: &Run) -> Result<Document> {
         sections.push(skirmish(run, &all, &sitters));
     }
     sections.push(methods(run));
-    let against: Vec<&str> = sitters.iter().map(|sitter| sitter.name.as_str()).collect();
+    let against: Vec<String> = sitters.iter().map(Sitter::in_title).collect();
     Ok(Document {
         title: format!("Initiative: {}", against.join(" against ")),
         subtitle: format!("Star Wars Miniatures · {} · {}", simulated(run), policies(run)),
