@@ -53,7 +53,7 @@ def points(estimate):
         return "no data"
     scaled = {key: 100 * estimate[key] for key in ("value", "low", "high")}
     digits = 0 if scaled["high"] - scaled["low"] >= 4 else 1
-    sign = "+" if scaled["value"] > 0 else ""
+    sign = "+" if round(scaled["value"], digits) > 0 else ""
     return f"{sign}{number(scaled['value'], digits)} points ({number(scaled['low'], digits)} to {number(scaled['high'], digits)})"
 
 

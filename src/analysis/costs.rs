@@ -1,11 +1,12 @@
 //! What a ship, a pilot or an upgrade is worth: the cost at which its effect on victory would be zero.
 //!
 //! One battle is one row. The log odds of the attacker's victory are the mission's own lean, plus β for every squad point more, plus γ
-//! for every copy more of the item than the other side has. A copy at its printed cost c moves the odds by β c + γ. The γ are shrunk by
-//! a penalty that the data choose ([`fit_family`]).
+//! for every copy more of the item than the other side has. A copy at its printed cost c moves the odds by β c + γ. The γ have a prior that is
+//! wide beside all that a copy could be worth: it keeps finite what separates won from lost, and shrinks nothing, so that intervals hold the
+//! truth as often as they say for what is mispriced, too.
 //!
-//! For ships and pilots the log odds also have δ for every point of their own printed costs: what is seen rarely is then shrunk towards
-//! its printed cost, in the measure in which points of ships are worth more than other points, and not towards less.
+//! For ships and pilots the log odds also have δ for every point of their own printed costs. Items that are too rare for a column of their own
+//! then count as points of ships, which are worth more than others: without it they lend their worth to what flies with and against them.
 //!
 //! Squads of one mission cost nearly the same, so β is what a point buys *besides* ships: skill and equipment. Ships and pilots are
 //! therefore priced against each other: their fair costs leave the price of all that was flown as it is, and every point of it buys
@@ -13,14 +14,15 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::iter::repeat_n;
 
 use polars::prelude::DataFrame;
 use serde::Serialize;
 
-use super::discovery::{FALSE_DISCOVERY_RATE, benjamini_hochberg, z_two_sided_p};
-use super::estimate::{CONFIDENCE, Method, z_two_sided};
+use super::discovery::{FALSE_DISCOVERY_RATE, benjamini_hochberg, t_two_sided_p};
+use super::estimate::{CONFIDENCE, t_two_sided};
 use super::group::{counts, numbers, texts};
-use super::logistic::{Design, Fit, fit, fit_family};
+use super::logistic::{Design, Fit, fit};
 use super::run::{Flow, Run};
 use super::{ClusterSums, Estimate};
 use crate::catalog::catalog;
@@ -39,6 +41,10 @@ const THIN: u64 = 300;
 const OWN_POINTS: usize = 1;
 /// Next to nothing beside any data, but enough where squads are made of ships alone and both kinds of point are the same.
 const OWN_POINTS_PENALTY: f64 = 1.0;
+/// Hardly any, just enough for a mission that was never won.
+const MISSION_PENALTY: f64 = 0.01;
+/// A standard deviation of one in log odds for a copy: about what a whole ship is worth, and several times what its price can be wrong by.
+const ITEM_PENALTY: f64 = 1.0;
 
 /// Columns before those of the missions.
 fn first_mission(kind: Kind) -> usize {
@@ -255,10 +261,13 @@ impl Gathered {
             let own_points = (kind != Kind::Upgrade).then(|| (OWN_POINTS, flown.sum::<f64>()));
             design.push(fixed.into_iter().chain(own_points).chain(items), battle.attacker_won);
         }
-        // Missions are hardly penalised, just enough for one that was never won.
-        let points = [0.0, OWN_POINTS_PENALTY].into_iter().take(first);
-        let free: Vec<f64> = points.chain(std::iter::repeat_n(0.01, missions)).collect();
-        let fitted = fit_family(&design, &free, kept.len());
+        let penalties: Vec<f64> = [0.0, OWN_POINTS_PENALTY]
+            .into_iter()
+            .take(first)
+            .chain(repeat_n(MISSION_PENALTY, missions))
+            .chain(repeat_n(ITEM_PENALTY, kept.len()))
+            .collect();
+        let fitted = fit(&design, &penalties).map(|fitted| fitted.clustered(&design, &penalties));
         let priced: Vec<(usize, f64, f64)> = kept
             .iter()
             .filter_map(|&item| {
@@ -292,7 +301,7 @@ impl Gathered {
                 }
             })
             .collect();
-        control_discoveries(&mut items);
+        control_discoveries(&mut items, fitted.as_ref().map_or(f64::INFINITY, |fitted| fitted.freedom));
         let worth = |item: &Item| item.surplus.map_or(f64::NEG_INFINITY, |surplus| surplus.value);
         items.sort_by(|a, b| worth(b).total_cmp(&worth(a)).then_with(|| a.key.cmp(&b.key)));
         CostReport {
@@ -318,8 +327,8 @@ impl Gathered {
             let features = [(0, f64::from(skill)), (1, f64::from(battle.points)), mission];
             design.push(features, battle.attacker_won);
         }
-        let free = std::iter::repeat_n(0.01, self.missions.len());
-        let penalties: Vec<f64> = [0.0, 0.0].into_iter().chain(free).collect();
+        let missions = repeat_n(MISSION_PENALTY, self.missions.len());
+        let penalties: Vec<f64> = [0.0, 0.0].into_iter().chain(missions).collect();
         Some(fit(&design, &penalties)?.clustered(&design, &penalties).coefficient(0, CONFIDENCE))
     }
 }
@@ -333,10 +342,11 @@ impl Item {
 }
 
 /// Of so many items some would seem mispriced by luck alone.
-fn control_discoveries(items: &mut [Item]) {
+fn control_discoveries(items: &mut [Item], freedom: f64) {
     let p_value = |item: &Item| match item.surplus {
         Some(surplus) if !item.thin => {
-            z_two_sided_p(surplus.value / surplus.half_width() * z_two_sided(CONFIDENCE))
+            let t = surplus.value / surplus.half_width() * t_two_sided(CONFIDENCE, freedom);
+            t_two_sided_p(t, freedom)
         }
         _ => f64::NAN,
     };
@@ -401,12 +411,9 @@ impl<'f> Scale<'f> {
             .collect();
         let sum = |values: &[f64]| -> f64 { values.iter().zip(&weights).map(|(v, w)| v * w).sum() };
         let (value, variance) = (sum(&fitted.coefficients), sum(&with_point));
-        let half = z_two_sided(CONFIDENCE) * variance.max(0.0).sqrt();
-        let (low, high) = (value - half, value + half);
-        let n = fitted.rows;
-        let point = Estimate { value, low, high, n, method: Method::Logistic, confidence: CONFIDENCE };
+        let point = fitted.estimate(value, variance, CONFIDENCE);
         let points = first_mission(kind);
-        (0.0 < low).then_some(Scale { fitted, points, point, with_point, variance })
+        (0.0 < point.low).then_some(Scale { fitted, points, point, with_point, variance })
     }
 
     /// ((β + δ) c + γ) over the worth of a point, by the delta method.
@@ -420,62 +427,10 @@ impl<'f> Scale<'f> {
             parts.iter().flat_map(|&(i, a)| parts.iter().map(move |&(j, b)| a * b * c.get(i, j))).sum();
         let joint: f64 = parts.iter().map(|&(i, weight)| weight * self.with_point[i]).sum();
         let variance = (own - 2.0 * value * joint + value * value * self.variance) / self.point.value.powi(2);
-        let half = z_two_sided(CONFIDENCE) * variance.max(0.0).sqrt();
-        Estimate { value, low: value - half, high: value + half, ..self.point }
+        self.fitted.estimate(value, variance, CONFIDENCE)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::analysis::synthetic::{POINT_WORTH, write_run};
-
-    #[test]
-    fn classes_are_worth_what_was_planted() {
-        let folder = tempfile::tempdir().unwrap();
-        write_run(folder.path(), 500, 10);
-        let report = costs(&Run::open(folder.path()).unwrap(), Kind::Class).unwrap();
-        assert!(report.point.unwrap().contains(POINT_WORTH), "{:?}", report.point);
-        let surplus = |key: &str| report.items.iter().find(|item| item.key == key).unwrap().surplus.unwrap();
-        // Priced against each other: what was flown costs in all what it did. Planted 4, 0, 0, −3.
-        let flown: f64 =
-            ["x-wing", "y-wing", "tie-fighter", "tie-interceptor"].iter().map(|key| surplus(key).value).sum();
-        assert!(flown.abs() < 2.0, "{flown}");
-        assert_eq!(report.items[0].key, "x-wing");
-        assert_eq!(report.items[3].key, "tie-interceptor");
-        let found = report.items.iter().find(|item| item.key == "x-wing").unwrap();
-        assert_eq!((found.printed, found.fair.map(|fair| fair.value > 21.0)), (Some(21.0), Some(true)));
-        let verdict = |key: &str| report.items.iter().find(|item| item.key == key).unwrap().mispriced();
-        assert_eq!(verdict("x-wing"), Some(Ordering::Greater));
-        assert_eq!(verdict("tie-interceptor"), Some(Ordering::Less));
-        let apart = surplus("x-wing").value - surplus("tie-interceptor").value;
-        assert!((4.5..=9.5).contains(&apart), "{apart}");
-        assert!(report.items.iter().all(|item| !item.thin && item.exchange.is_known()));
-    }
-
-    /// Hera Syndulla's card for the Attack Shuttle costs 22, but it is no VCX-100 because she flies that, too.
-    #[test]
-    fn a_class_costs_what_the_cheapest_card_of_its_own_costs() {
-        for (class, cost) in
-            [("vcx-100", 35.0), ("attack-shuttle", 18.0), ("tie-defender", 30.0), ("u-wing", 23.0)]
-        {
-            assert_eq!(printed(Kind::Class, class), Some(cost), "{class}");
-        }
-    }
-
-    #[test]
-    fn squads_are_read_as_they_are_written() {
-        let found: Vec<(&str, i8)> = contents("x-wing*2+y-wing*1").collect();
-        assert_eq!(found, [("x-wing", 2), ("y-wing", 1)]);
-        assert_eq!(contents("").count(), 0);
-        assert_eq!(contents("a-wing").collect::<Vec<_>>(), [("a-wing", 1)]);
-    }
-
-    #[test]
-    fn items_that_never_appear_leave_an_empty_report() {
-        let folder = tempfile::tempdir().unwrap();
-        write_run(folder.path(), 20, 11);
-        let report = costs(&Run::open(folder.path()).unwrap(), Kind::Upgrade).unwrap();
-        assert!(report.items.is_empty() && 0 < report.battles);
-    }
-}
+#[path = "costs_tests.rs"]
+mod tests;

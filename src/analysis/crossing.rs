@@ -198,9 +198,9 @@ impl Polynomial {
             }
             for (b, gain_b) in members.iter().zip(&gains) {
                 let shared = curve.covariance.get(*a, *b);
-                for i in 0..size {
-                    for j in 0..=i {
-                        covariance.add(i, j, gain_a[i] * shared * gain_b[j]);
+                for (i, of_a) in gain_a.iter().enumerate() {
+                    for (j, of_b) in gain_b.iter().enumerate().take(i + 1) {
+                        covariance.add(i, j, of_a * shared * of_b);
                     }
                 }
             }

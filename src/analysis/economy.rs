@@ -94,10 +94,16 @@ pub fn economy(run: &Run) -> Result<EconomyReport> {
         names.iter().enumerate().map(|(i, (_, name))| ((*name).to_string(), of(i))).collect()
     };
     let sources = means(0, &SOURCES);
-    let uses = means(SOURCES.len(), &USES);
+    let mut uses = means(SOURCES.len(), &USES);
+    for one in uses.iter_mut().flat_map(|(_, means)| means) {
+        *one = one.at_least(0.0);
+    }
     let differences = differences(run, &turns)?;
     let source_curves = pooled_curves(&turns, &SOURCES)?;
-    let use_curves = pooled_curves(&turns, &USES)?;
+    let mut use_curves = pooled_curves(&turns, &USES)?;
+    for (_, mean) in use_curves.iter_mut().flat_map(|(_, points)| points) {
+        *mean = mean.at_least(0.0);
+    }
     let advantages = advantages(&turns, &factions)?;
     let mut curves: Vec<_> =
         CURVES[..3].iter().map(|(column, _)| curve(&turns, &factions, column)).collect::<Result<_>>()?;

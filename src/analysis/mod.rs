@@ -29,6 +29,7 @@ pub mod run;
 pub mod scenarios;
 pub mod sensitivity;
 pub mod snowball;
+pub mod strata;
 pub mod survival;
 #[cfg(test)]
 pub(crate) mod synthetic;

@@ -8,7 +8,7 @@ use super::group::{by_campaign, counts, integers, lazy, texts};
 use super::quantile::quantile;
 use super::run::Run;
 use super::until::Until;
-use super::{Estimate, Moments, Parity, Verdict};
+use super::{ClusterSums, Estimate, Moments, Parity, Verdict};
 use crate::error::{Error, Result};
 use crate::frames::columns::{CAMPAIGNS, FACTIONS};
 
@@ -99,9 +99,15 @@ pub fn parity(run: &Run, margin: f64) -> Result<ParityReport> {
             FactionResult { faction: name.clone(), won: share(n, CONFIDENCE), won_of_decided, verdict }
         })
         .collect();
+    // All shares of a run that stopped by itself are of its stopping rule, or one number would have two intervals.
+    let until = stopped.map(|half_width| Until::new(half_width, CONFIDENCE, part(run)));
+    let share_of = |sums: &ClusterSums| match &until {
+        Some(until) => until.at_end(n, sums.y as u64, sums.n as u64),
+        None => sums.proportion(CONFIDENCE),
+    };
     let share_won = |keys: &[&str]| -> Result<Vec<(String, Estimate)>> {
         let rows = by_campaign(lazy(&factions), keys, lit(1), &[col("won")])?;
-        Ok(rows.into_iter().map(|row| (row.keys.join(", "), row.metrics[0].proportion(CONFIDENCE))).collect())
+        Ok(rows.into_iter().map(|row| (row.keys.join(", "), share_of(&row.metrics[0]))).collect())
     };
     let reasons = tally(texts(&campaigns, "end_reason")?.iter());
     let battles = counts(&campaigns, "battles")?;
@@ -112,7 +118,10 @@ pub fn parity(run: &Run, margin: f64) -> Result<ParityReport> {
     Ok(ParityReport {
         campaigns: n,
         factions: results,
-        draws: wilson(n - decided, n, CONFIDENCE),
+        draws: match &until {
+            Some(until) => until.at_end(n, n - decided, n),
+            None => wilson(n - decided, n, CONFIDENCE),
+        },
         parity,
         by_seat: share_won(&["seat"])?,
         by_players: share_won(&["faction", "players"])?,
@@ -192,7 +201,7 @@ fn length(turns: Vec<u32>) -> Length {
         .collect();
     Length {
         histogram,
-        mean: mean(&Moments::of(&sorted), CONFIDENCE),
+        mean: mean(&Moments::of(&sorted), CONFIDENCE).at_least(0.0),
         median: quantile(&sorted, 0.5, CONFIDENCE),
         ninth_decile: quantile(&sorted, 0.9, CONFIDENCE),
     }

@@ -1,5 +1,7 @@
 //! A finished run on disk: its manifest and its frames.
 
+use std::cmp::Ordering;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use polars::prelude::DataFrame;
@@ -7,9 +9,13 @@ use serde_json::Value;
 
 use crate::error::{Error, Result};
 use crate::events::SCHEMA_VERSION;
+use crate::frames::columns::CAMPAIGN_FRAMES;
 use crate::frames::{FrameTable, Stamp, read_frame, read_frame_rows, stamp};
 
-/// A folder that `canto run` wrote.
+/// For a manifest that does not even say what it is of.
+const AGAIN: &str = "make the folder again with the command that wrote it";
+
+/// A folder that `canto run` wrote, or `canto minis`.
 #[derive(Debug, Clone)]
 pub struct Run {
     pub folder: PathBuf,
@@ -25,40 +31,68 @@ pub enum Flow {
 }
 
 impl Run {
-    /// Opens a run folder. A folder without a readable manifest is not one.
+    /// Opens a run folder and checks that manifest and frames are whole and belong together.
     pub fn open(folder: &Path) -> Result<Run> {
         let path = folder.join("manifest.json");
         let text = std::fs::read_to_string(&path).map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => {
+            ErrorKind::NotFound if !folder.exists() => {
+                Error::usage(format!("{}: there is no such folder; `canto run` makes one", folder.display()))
+            }
+            ErrorKind::NotFound => {
                 let hint = match folder.join("parts").is_dir() {
                     true => "the run is not finished; go on with `canto run … --resume`",
-                    false => "not a run folder: it has no manifest.json",
+                    false => "not a run folder: it has no manifest.json; `canto run` makes one",
                 };
                 Error::usage(format!("{}: {hint}", folder.display()))
             }
+            ErrorKind::InvalidData => Error::frame(&path, format!("damaged: {error}; {AGAIN}")),
             _ => Error::file(&path, "read", error),
         })?;
-        let manifest: Value =
-            serde_json::from_str(&text).map_err(|error| Error::frame(&path, format!("not JSON: {error}")))?;
-        if !manifest.is_object() {
-            return Err(Error::frame(&path, "not a manifest: a JSON object was expected"));
-        }
-        if !manifest["seed"].is_u64() {
-            return Err(Error::frame(
-                &path,
-                "not the manifest of a run: `seed` is missing or no whole number",
-            ));
-        }
-        let schema = manifest.get("schema").and_then(Value::as_u64);
-        if schema.is_some_and(|schema| schema != u64::from(SCHEMA_VERSION)) {
-            let made_by = manifest["canto"].as_str().unwrap_or("an unknown version");
-            let problem =
-                format!("made by another version (canto {made_by}); make the run again with `canto run`");
-            return Err(Error::frame(&path, problem));
-        }
+        let manifest: Value = serde_json::from_str(&text)
+            .map_err(|error| Error::frame(&path, format!("not JSON: {error}; {AGAIN}")))?;
         let run = Run { folder: folder.to_path_buf(), manifest };
+        run.check_manifest()
+            .map_err(|problem| Error::frame(&path, format!("{problem}; {}", run.remedy())))?;
         run.check_frames()?;
         Ok(run)
+    }
+
+    /// The command that makes such a folder again.
+    fn remedy(&self) -> String {
+        match self.text("kind") {
+            kind if kind.is_empty() => "make the run again with `canto run`".into(),
+            // The kind `minis-matrix` is made by `canto minis matrix`.
+            kind => format!("make the folder again with `canto {}`", kind.replacen('-', " ", 1)),
+        }
+    }
+
+    /// Says what all else is taken from; what it does not say would be missing in an answer without a word.
+    fn check_manifest(&self) -> Result<(), String> {
+        let manifest = &self.manifest;
+        if !manifest.is_object() || !manifest["seed"].is_u64() {
+            return Err("not the manifest of a run: `seed` is missing or no whole number".into());
+        }
+        if manifest["schema"].as_u64() != Some(u64::from(SCHEMA_VERSION)) {
+            let made_by = manifest["canto"].as_str().unwrap_or("an unknown version");
+            return Err(format!("of another version (canto {made_by})"));
+        }
+        let frames = manifest["frames"].as_object().filter(|frames| !frames.is_empty());
+        let frames = frames.ok_or("`frames` is missing, which tells the frames from others")?;
+        if manifest.get("kind").is_some() {
+            return Ok(());
+        }
+        if let Some(table) = CAMPAIGN_FRAMES.iter().find(|table| !frames.contains_key(table.name)) {
+            return Err(format!("`frames.{}` is missing, which tells the frame from others", table.name));
+        }
+        let named = |side: &Value| side["faction"].is_string() && side["players"].is_array();
+        let factions = manifest["factions"].as_array();
+        if !factions.is_some_and(|factions| !factions.is_empty() && factions.iter().all(named)) {
+            return Err("`factions` does not name who played".into());
+        }
+        match manifest["campaigns"].is_u64() {
+            true => Ok(()),
+            false => Err("`campaigns` is missing or no whole number".into()),
+        }
     }
 
     /// Every frame is there and is the one that the run wrote.
@@ -67,27 +101,26 @@ impl Run {
         for (name, written) in frames {
             let path = self.folder.join("frames").join(format!("{name}.parquet"));
             let manifest = self.folder.join("manifest.json");
-            let written: Stamp = serde_json::from_value(written.clone())
-                .map_err(|error| Error::frame(&manifest, format!("frames.{name}: {error}")))?;
-            let found = stamp(&path)?;
-            if found == written {
-                continue;
-            }
-            let problem = match found.bytes.cmp(&written.bytes) {
-                std::cmp::Ordering::Less if found.bytes == 0 => "is empty".to_string(),
-                std::cmp::Ordering::Less => {
-                    format!(
+            let written: Stamp = serde_json::from_value(written.clone()).map_err(|error| {
+                Error::frame(&manifest, format!("frames.{name}: {error}; {}", self.remedy()))
+            })?;
+            let problem = if path.is_file() {
+                let found = stamp(&path)?;
+                match found.bytes.cmp(&written.bytes) {
+                    _ if found == written => continue,
+                    Ordering::Less if found.bytes == 0 => "is empty".to_string(),
+                    Ordering::Less => format!(
                         "is cut short or of another run: {} bytes, where this run wrote {}",
                         found.bytes, written.bytes
-                    )
+                    ),
+                    _ => "is not the file that this run wrote: it belongs to another run or was changed"
+                        .to_string(),
                 }
-                _ => "is not the file that this run wrote: it belongs to another run or was changed"
-                    .to_string(),
+            } else {
+                "is missing".to_string()
             };
-            return Err(Error::frame(
-                &path,
-                format!("{problem}; put the right file back or make the run again with `canto run`"),
-            ));
+            let remedy = self.remedy();
+            return Err(Error::frame(&path, format!("{problem}; put the right file back or {remedy}")));
         }
         Ok(())
     }
@@ -150,42 +183,80 @@ impl Run {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::synthetic;
+
+    /// A finished run of one campaign with made-up frames.
+    fn whole(folder: &Path) -> Value {
+        synthetic::write_run(folder, 1, 42);
+        serde_json::from_str(&std::fs::read_to_string(folder.join("manifest.json")).unwrap()).unwrap()
+    }
+
+    fn message(folder: &Path) -> String {
+        Run::open(folder).unwrap_err().to_string()
+    }
 
     #[test]
     fn folders_that_are_no_runs_are_named() {
         let folder = tempfile::tempdir().unwrap();
-        let message = || Run::open(folder.path()).unwrap_err().to_string();
-        assert!(message().contains("not a run folder"));
-        std::fs::write(folder.path().join("manifest.json"), "{").unwrap();
-        assert!(message().contains("manifest.json: not JSON"));
-        std::fs::write(folder.path().join("manifest.json"), "[]").unwrap();
-        assert!(message().contains("not a manifest"));
-        std::fs::write(folder.path().join("manifest.json"), r#"{"seed": 42, "setup": {"name": "x"}}"#)
-            .unwrap();
-        let run = Run::open(folder.path()).unwrap();
-        assert_eq!(
-            (run.seed(), run.text("setup.name"), run.text("none.such")),
-            (42, "x".into(), String::new())
+        assert!(message(&folder.path().join("none")).contains("no such folder"));
+        assert!(message(folder.path()).contains("not a run folder"));
+        let manifest = folder.path().join("manifest.json");
+        for (bytes, words) in
+            [(&b"{"[..], "manifest.json: not JSON"), (b"[]", "not the manifest"), (b"\xff", "damaged")]
+        {
+            std::fs::write(&manifest, bytes).unwrap();
+            let error = message(folder.path());
+            assert!(error.contains(words) && error.contains("make the"), "{error}");
+        }
+    }
+
+    /// What a manifest does not say can be checked against nothing: not even a frame of another run would be seen.
+    #[test]
+    fn manifests_that_keep_quiet_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let said = whole(folder.path());
+        assert_eq!(Run::open(folder.path()).unwrap().seed(), 42);
+        let refused = |change: &dyn Fn(&mut Value), words: &str| {
+            let mut manifest = said.clone();
+            change(&mut manifest);
+            std::fs::write(folder.path().join("manifest.json"), manifest.to_string()).unwrap();
+            let error = message(folder.path());
+            assert!(error.contains("manifest.json") && error.contains(words), "{error}");
+            assert!(error.contains("make the run again with `canto run`"), "{error}");
+        };
+        refused(&|manifest| manifest["seed"] = "x".into(), "`seed`");
+        refused(&|manifest| manifest["schema"] = Value::Null, "another version");
+        refused(&|manifest| manifest["schema"] = 0.into(), "another version");
+        refused(&|manifest| manifest["frames"] = serde_json::json!([]), "`frames`");
+        refused(
+            &|manifest| drop(manifest["frames"].as_object_mut().unwrap().remove("pilots")),
+            "`frames.pilots`",
         );
-        // A frame that the manifest knows must be there, whole and the run's own.
-        let frames = folder.path().join("frames");
-        std::fs::create_dir(&frames).unwrap();
-        let turns = frames.join("turns.parquet");
+        refused(&|manifest| manifest["frames"]["pilots"] = serde_json::json!({"bytes": 1}), "frames.pilots");
+        refused(&|manifest| manifest["factions"] = "x".into(), "`factions`");
+        refused(&|manifest| manifest["campaigns"] = Value::Null, "`campaigns`");
+    }
+
+    #[test]
+    fn frames_that_are_gone_cut_or_of_another_run_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut manifest = whole(folder.path());
+        let turns = folder.path().join("frames/turns.parquet");
         std::fs::write(&turns, b"one two three").unwrap();
-        let stamped = serde_json::to_value(stamp(&turns).unwrap()).unwrap();
-        let manifest = serde_json::json!({ "seed": 1, "frames": { "turns": stamped } }).to_string();
-        std::fs::write(folder.path().join("manifest.json"), manifest).unwrap();
-        assert!(Run::open(folder.path()).is_ok());
+        manifest["frames"]["turns"] = serde_json::to_value(stamp(&turns).unwrap()).unwrap();
+        std::fs::write(folder.path().join("manifest.json"), manifest.to_string()).unwrap();
+        let run = Run::open(folder.path()).unwrap();
         for (bytes, words) in
             [("", "is empty"), ("one two", "is cut short"), ("one two THREE", "another run")]
         {
             std::fs::write(&turns, bytes).unwrap();
-            let error = message();
+            let error = message(folder.path());
             assert!(error.contains("turns.parquet") && error.contains(words), "{error}");
         }
         std::fs::remove_file(&turns).unwrap();
-        assert!(message().contains("turns.parquet"));
-        let error = run.frame(&crate::frames::columns::CAMPAIGNS, &["winner"]).unwrap_err().to_string();
-        assert!(error.contains("campaigns.parquet") && error.contains("cannot read"));
+        assert!(message(folder.path()).contains("turns.parquet: is missing"));
+        let error = run.frame(&crate::frames::columns::TURNS, &["turn"]).unwrap_err().to_string();
+        assert!(error.contains("turns.parquet") && error.contains("cannot read"));
+        assert_eq!(run.text("none.such"), "");
     }
 }

@@ -103,9 +103,10 @@ impl Lifetimes {
     }
 
     /// The share alive after a time; `None` where nobody was watched for so long. As long as nobody has died the curve has no spread of its
-    /// own: then Wilson's interval of those who were watched that long.
+    /// own: then Wilson's interval of the groups of campaigns in which anybody was watched that long, as many campaigns as can be told apart.
     pub fn alive_after(&self, time: usize, curve: &[(usize, Estimate)]) -> Option<Estimate> {
-        let watched: u64 = self.counts.iter().skip(time).map(|at| at.died + at.left).sum();
+        let anybody = |counts: &&Vec<Leavers>| counts.iter().skip(time).any(|at| 0 < at.died + at.left);
+        let watched = self.groups.iter().filter(anybody).count() as u64;
         let (_, alive) = curve.iter().rev().find(|(at, _)| *at <= time)?;
         match watched {
             0 => None,

@@ -4,11 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::chance::{Chance, Luck, Purpose, Seeded};
+use crate::events::SCHEMA_VERSION;
 use crate::events::words::Programme;
 use crate::frames::columns::{
     BATTLES, CAMPAIGNS, FACTIONS, FrameTable, PILOTS, PURCHASES, SHIPS, TARGETS, TURNS,
 };
-use crate::frames::{Cell, Frame, write_frame};
+use crate::frames::{Cell, Frame, stamp, write_frame};
 
 /// Missions with the log odds planted for an attacker of equal points.
 pub const MISSIONS: [(&str, f64); 4] =
@@ -38,8 +39,22 @@ pub fn write_run(folder: &Path, campaigns: u32, seed: u64) {
     for (table, frame) in tables {
         write_frame(&folder.join("frames").join(format!("{}.parquet", table.name)), frame).unwrap();
     }
-    let manifest = format!(r#"{{"setup": "synthetic", "seed": {seed}, "campaigns": {campaigns}}}"#);
-    std::fs::write(folder.join("manifest.json"), manifest).unwrap();
+    let stamps: serde_json::Map<String, serde_json::Value> = tables
+        .iter()
+        .map(|(table, _)| {
+            let path = folder.join("frames").join(format!("{}.parquet", table.name));
+            (table.name.to_string(), serde_json::to_value(stamp(&path).unwrap()).unwrap())
+        })
+        .collect();
+    let manifest = serde_json::json!({
+        "setup": "synthetic",
+        "schema": SCHEMA_VERSION,
+        "seed": seed,
+        "campaigns": campaigns,
+        "factions": NAMES.map(|name| serde_json::json!({ "faction": name, "players": [] })),
+        "frames": stamps,
+    });
+    std::fs::write(folder.join("manifest.json"), manifest.to_string()).unwrap();
 }
 
 struct Frames {

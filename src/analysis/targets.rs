@@ -1,16 +1,18 @@
 //! What a place on the map is worth: each type of strategic target, and each thing found on an unexplored world.
 //!
-//! Holding and winning go together; which causes which is not told here. Intervals count the campaign as the unit.
+//! Holding and winning go together; which causes which is not told here. What a find causes is, as the die decides it. Intervals count the
+//! campaign as the unit.
 
 use std::collections::BTreeMap;
 
 use polars::prelude::DataFrame;
 use serde::Serialize;
 
-use super::discovery::{benjamini_hochberg, z_two_sided_p};
-use super::estimate::{CONFIDENCE, z_two_sided};
+use super::discovery::benjamini_hochberg;
+use super::estimate::CONFIDENCE;
 use super::group::{counts, engine, integers, texts};
 use super::run::{Flow, Run};
+use super::strata::{Contrast, Trial, contrast};
 use super::{ClusterSums, Estimate};
 use crate::error::Result;
 use crate::frames::columns::{CAMPAIGNS, TARGETS};
@@ -60,9 +62,10 @@ pub struct DiscoveryWorth {
     /// The same less the finder's faction's share of all decided campaigns. Who explores is no accident, so this says more of explorers than
     /// of what they find.
     pub beyond_faction: Estimate,
-    /// The last number less that of those who found nothing. The die decides what an explorer finds, so this is what the find is worth.
+    /// What the find adds to the chance that the finder's faction wins the campaign, against finding nothing, among finds by the same faction in
+    /// the same turn: there the die alone decides who finds what. A draw is not won. None where too few were found, and of nothing.
     pub against_nothing: Option<Estimate>,
-    /// p-value of "no more than finding nothing", adjusted for all finds; not a number for finding nothing itself.
+    /// p-value of "no other than finding nothing", adjusted for all finds; not a number where there is no such difference.
     pub q_value: f64,
 }
 
@@ -109,6 +112,7 @@ struct Finds {
 }
 
 /// How each campaign ended.
+#[derive(Default)]
 struct Ends {
     /// By replication: turns and winner.
     campaigns: BTreeMap<u32, (u32, Option<String>)>,
@@ -116,6 +120,7 @@ struct Ends {
     shares: BTreeMap<String, f64>,
 }
 
+#[derive(Default)]
 struct Gathered {
     ends: Ends,
     types: BTreeMap<String, OfType>,
@@ -123,17 +128,12 @@ struct Gathered {
     open: Option<u32>,
     places: BTreeMap<String, Places>,
     finds: BTreeMap<String, Finds>,
+    /// By discovery, every find of the run: a few bytes each, as there may be hundreds of thousands.
+    found: BTreeMap<String, Vec<Trial>>,
 }
 
 pub fn targets(run: &Run) -> Result<TargetReport> {
-    let mut gathered = Gathered {
-        ends: ends(run)?,
-        types: BTreeMap::new(),
-        discoveries: BTreeMap::new(),
-        open: None,
-        places: BTreeMap::new(),
-        finds: BTreeMap::new(),
-    };
+    let mut gathered = Gathered { ends: ends(run)?, ..Gathered::default() };
     let mut columns = vec![
         "replication",
         "type",
@@ -142,6 +142,7 @@ pub fn targets(run: &Run) -> Result<TargetReport> {
         "taken",
         "discovery",
         "discovered_by",
+        "discovery_turn",
         "discovery_value",
     ];
     columns.extend(TURNS.iter().map(|(column, _)| *column));
@@ -176,7 +177,7 @@ impl Gathered {
         let finders = texts(piece, "discovered_by")?;
         let hidden = piece.column("hidden").and_then(|c| c.bool().cloned()).map_err(engine)?;
         let (values, taken) = (integers(piece, "value")?, counts(piece, "taken")?);
-        let amounts = integers(piece, "discovery_value")?;
+        let (found_in, amounts) = (counts(piece, "discovery_turn")?, integers(piece, "discovery_value")?);
         let turns: Vec<Vec<u32>> =
             TURNS.iter().map(|(column, _)| counts(piece, column)).collect::<Result<_>>()?;
         for row in 0..piece.height() {
@@ -199,6 +200,14 @@ impl Gathered {
             }
             if let Some(discovery) = discoveries.get(row) {
                 let finder = finders.get(row).unwrap_or("");
+                if let Some(faction) = TURNS.iter().position(|(_, faction)| *faction == finder) {
+                    self.found.entry(discovery.to_string()).or_default().push(Trial {
+                        cluster: replications[row],
+                        stratum: stratum(found_in[row], faction),
+                        treated: discovery != NOTHING,
+                        success: winner.as_deref() == Some(finder),
+                    });
+                }
                 let finds = self.finds.entry(discovery.to_string()).or_default();
                 finds.number += 1.0;
                 finds.value += amounts[row] as f64;
@@ -278,19 +287,14 @@ impl Gathered {
                 q_value: f64::NAN,
             })
             .collect();
-        let nothing = discoveries.iter().find(|of| of.discovery == NOTHING).map(|of| of.beyond_faction);
-        for of in discoveries.iter_mut().filter(|of| of.discovery != NOTHING) {
-            of.against_nothing = nothing.map(|nothing| difference(&of.beyond_faction, &nothing));
-        }
-        let p_values: Vec<f64> = discoveries
-            .iter()
-            .map(|of| match of.against_nothing.filter(Estimate::is_known) {
-                Some(more) => z_two_sided_p(more.value / more.half_width() * z_two_sided(CONFIDENCE)),
-                None => f64::NAN,
-            })
-            .collect();
-        for (of, q) in discoveries.iter_mut().zip(benjamini_hochberg(&p_values)) {
-            of.q_value = q;
+        let contrasts: Vec<Option<Contrast>> =
+            discoveries.iter().map(|of| self.against_nothing(&of.discovery)).collect();
+        let p_values: Vec<f64> =
+            contrasts.iter().map(|of| of.map_or(f64::NAN, |contrast| contrast.p_value)).collect();
+        let q_values = benjamini_hochberg(&p_values);
+        for ((of, contrast), q_value) in discoveries.iter_mut().zip(contrasts).zip(q_values) {
+            of.against_nothing = contrast.map(|contrast| contrast.difference);
+            of.q_value = q_value;
         }
         let order = |a: &DiscoveryWorth, b: &DiscoveryWorth| {
             b.found.value.total_cmp(&a.found.value).then_with(|| a.discovery.cmp(&b.discovery))
@@ -298,12 +302,23 @@ impl Gathered {
         discoveries.sort_by(order);
         TargetReport { types, discoveries }
     }
+
+    /// A find beside finding nothing. Who explores and when is no accident, and who finds something on the last turn has hardly any of it: so
+    /// only finds by the same faction in the same turn are compared.
+    fn against_nothing(&self, discovery: &str) -> Option<Contrast> {
+        if discovery == NOTHING {
+            return None;
+        }
+        let (finds, nothing) = (self.found.get(discovery)?, self.found.get(NOTHING)?);
+        let mut trials = [finds.as_slice(), nothing.as_slice()].concat();
+        trials.sort_by_key(|trial| trial.cluster);
+        contrast(&trials)
+    }
 }
 
-/// Of two means that have little in common but the rules: halves add like the sides of a right angle.
-fn difference(a: &Estimate, b: &Estimate) -> Estimate {
-    let (value, half) = (a.value - b.value, a.half_width().hypot(b.half_width()));
-    Estimate { value, low: value - half, high: value + half, n: a.n.min(b.n), ..*a }
+/// `faction` is its place in [`TURNS`].
+fn stratum(turn: u32, faction: usize) -> u32 {
+    turn * TURNS.len() as u32 + faction as u32
 }
 
 #[cfg(test)]
@@ -339,15 +354,29 @@ mod tests {
         assert!(cache.against_nothing.is_none(), "nobody found nothing");
     }
 
-    /// 3 ± 0.3 less 1 ± 0.4: 2 ± 0.5.
+    /// Whoever finds something in turn 1 wins 90 of 100, whoever finds it in turn 9 wins 10, whatever it is; but most caches are found late: 72 of
+    /// 400 finders of caches win and 328 of 400 who find nothing. Turn by turn there is no difference. Pirates are found 49 times only.
     #[test]
-    fn a_difference_by_hand() {
-        let around = |value: f64, half: f64| Estimate {
-            low: value - half,
-            high: value + half,
-            ..Estimate::exact(value)
+    fn a_find_is_measured_among_finds_of_its_turn() {
+        let (mut gathered, mut cluster) = (Gathered::default(), 0);
+        let mut add = |name: &str, turn: u32, number: u32, won: u32| {
+            for i in 0..number {
+                cluster += 1;
+                let (stratum, treated) = (stratum(turn, 1), name != NOTHING);
+                let trial = Trial { cluster, stratum, treated, success: i < won };
+                gathered.found.entry(name.to_string()).or_default().push(trial);
+            }
         };
-        let found = super::difference(&around(3.0, 0.3), &around(1.0, 0.4));
-        assert!((found.value - 2.0).abs() < 1e-12 && (found.half_width() - 0.5).abs() < 1e-12);
+        add("resource-cache", 1, 40, 36);
+        add(NOTHING, 1, 360, 324);
+        add("resource-cache", 9, 360, 36);
+        add(NOTHING, 9, 40, 4);
+        add("pirates", 1, 49, 25);
+        let cache = gathered.against_nothing("resource-cache").unwrap();
+        assert!(cache.difference.value.abs() < 1e-12 && cache.difference.contains(0.0));
+        assert!((cache.p_value - 1.0).abs() < 1e-12 && cache.difference.n == 800, "{cache:?}");
+        assert!(gathered.against_nothing("pirates").is_none(), "too few");
+        assert!(gathered.against_nothing(NOTHING).is_none());
+        assert_eq!([stratum(3, 0), stratum(2, 2), stratum(2, 1)], [9, 8, 7]);
     }
 }

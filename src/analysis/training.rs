@@ -16,6 +16,7 @@ use super::estimate::{CONFIDENCE, Method, t_two_sided};
 use super::group::{counts, texts};
 use super::run::{Flow, Run};
 use super::{ClusterSums, Estimate};
+use crate::config::{DoctrineName, TrainingName};
 use crate::error::Result;
 use crate::events::words::Programme;
 use crate::frames::columns::PILOTS;
@@ -69,8 +70,10 @@ pub struct Effect {
 pub fn training(run: &Run) -> Result<Vec<Arm>> {
     let players = |side: &Value| side["players"].as_array().cloned().unwrap_or_default();
     let factions = run.value("factions").and_then(Value::as_array);
-    let by_lot =
-        factions.into_iter().flatten().flat_map(players).any(|player| player["training"] == "by-lot");
+    let by_lot = factions.into_iter().flatten().flat_map(players).any(|player| {
+        player["training"] == TrainingName::ByLot.key()
+            && player["doctrine"] != DoctrineName::RandomLegal.key()
+    });
     if by_lot { trial(run) } else { Ok(Vec::new()) }
 }
 

@@ -54,6 +54,8 @@ pub enum Warning {
     },
 }
 
+/// Campaigns below which even the guess of how many more would decide is worth nothing.
+pub const FEW: u64 = 30;
 /// Missions with fewer battles have no verdict worth the name.
 pub const THIN_MISSION: u64 = 100;
 
@@ -70,7 +72,7 @@ pub fn warnings(answers: &Answers) -> Vec<Warning> {
         })
         .max();
     let biased = parity.factions.iter().any(|f| matches!(f.verdict, Some(Verdict::Biased { .. })));
-    if let Some(further) = further.filter(|_| !biased) {
+    if let Some(further) = further.filter(|_| !biased && FEW <= parity.campaigns) {
         warnings.push(Warning::Undecided { campaigns: parity.campaigns, further });
     } else if 0.1 < widest {
         warnings.push(Warning::FewCampaigns { campaigns: parity.campaigns, half_width: widest });

@@ -45,6 +45,12 @@ fn between(estimate: &Estimate, factor: f64, unit: &str) -> String {
     if !estimate.is_known() {
         return "unknown".into();
     }
+    // What never varied has no interval, only what digits it needs.
+    if estimate.low == estimate.high {
+        let text = number(factor * estimate.value, 3);
+        let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+        return format!("{text}{unit}");
+    }
     // One digit less than in tables: a sentence is read, not computed with.
     let digits = digits_for(10.0 * factor * estimate.half_width());
     let write = |value: f64| number(factor * value, digits);
@@ -109,6 +115,11 @@ mod tests {
             ("1 campaign".into(), "2,000 campaigns".into())
         );
         assert_eq!(share(&wilson(532, 1000, 0.95)), "53 % (50 to 56)");
+        assert_eq!(value(&Estimate::exact(3.0)), "3");
+        assert_eq!(
+            (share(&Estimate::exact(0.125)), value(&Estimate::exact(0.0))),
+            ("12.5 %".into(), "0".into())
+        );
         assert_eq!((p_equals("p", 0.0), p_equals("q", 0.0312)), ("p < 0.001".into(), "q = 0.031".into()));
         assert_eq!(list(&["a".into(), "b".into(), "c".into()]), "a, b and c");
     }

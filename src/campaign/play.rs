@@ -2,7 +2,7 @@
 
 use crate::chance::Luck;
 use crate::config::{
-    CapVerdict, FixedMap, MapChoice, MapRules, SetUp, TargetCategory, TargetType, TrainingName,
+    CapVerdict, DoctrineName, FixedMap, MapChoice, MapRules, SetUp, TargetCategory, TargetType, TrainingName,
 };
 use crate::error::Result;
 use crate::events::words::{EndReason, PointSource, TakenBy};
@@ -98,7 +98,9 @@ impl Campaign {
     pub(super) fn prepare(&self, state: &mut State, doctrines: &mut [Box<dyn Doctrine>]) {
         state.reset(&self.seats, self.book.catalog.upgrades.len(), self.book.uniques.n_names());
         for (player, (_, seat)) in state.players.iter_mut().zip(self.set_up.seats()) {
-            player.trains_by_lot = seat.training == TrainingName::ByLot;
+            // Who decides everything at random would not keep to a programme.
+            player.trains_by_lot =
+                seat.training == TrainingName::ByLot && seat.doctrine != DoctrineName::RandomLegal;
         }
         for doctrine in doctrines.iter_mut() {
             doctrine.begin();

@@ -7,9 +7,13 @@ use crate::config::{RuleSet, TargetType};
 use crate::events::CampaignEvent;
 use crate::events::campaign::BattleCard;
 use crate::events::words::AttackKind;
-use crate::ids::{BattleId, Faction, PilotCardId, PlayerId, ShipClassId, Side, TargetId, Terrain, UpgradeId};
+use crate::ids::{
+    BattleId, Faction, HullId, PersonId, PilotCardId, PlayerId, ShipClassId, Side, TargetId, Terrain,
+    UpgradeId,
+};
 
 use super::context::Context;
+use super::market::Market;
 use super::model::BattleModel;
 use super::plan::Battle;
 use super::rulebook::Rulebook;
@@ -64,6 +68,32 @@ impl Laid {
         self.state.player_mut(PlayerId(player)).balance += points;
     }
 }
+
+/// What one player does at the market.
+pub fn at<T>(laid: &mut Laid, seat: u8, work: impl FnOnce(&mut Market<'_, '_>) -> T) -> T {
+    let mut context = laid.context();
+    work(&mut Market::new(&mut context, PlayerId(seat)))
+}
+
+/// Buys a ship with a pilot.
+pub fn wing(laid: &mut Laid, seat: u8, class: &str, card: &str) -> (HullId, PersonId) {
+    at(laid, seat, |market| {
+        (market.buy_ship(ship(class), &[]).unwrap(), market.buy_pilot(pilot(card)).unwrap())
+    })
+}
+
+/// Of a ship to which nothing happened.
+pub const FATE: ShipFate = ShipFate {
+    end: ShipEnd::Present,
+    damaged: false,
+    pilot_wounded: false,
+    ordnance_spent: Vec::new(),
+    xp_spent: 0,
+    small_kills: 0,
+    large_kills: 0,
+    sections_crippled: 0,
+    huge_kills: 0,
+};
 
 /// A strategic target that nobody controls.
 pub fn place(id: TargetId, type_: TargetType) -> Target {

@@ -76,34 +76,89 @@ fn places(all: &[Named<'_>], room: Room) -> Vec<Option<Area>> {
     all.iter().map(place).collect()
 }
 
-/// Draws every name; those at the edge are spread so that they do not cover each other.
-pub fn draw_labels(sheet: &mut Sheet<'_>, all: &[Named<'_>], room: Room) {
-    let places = places(all, room);
-    let mut stacked: Vec<(&Named<'_>, (i32, i32), Vec<String>)> = Vec::new();
-    for (named, place) in all.iter().zip(places) {
-        let Some(&end) = named.corners.last() else { continue };
-        match place {
-            Some(area) => {
-                sheet.text((area[0], end.1 + 9), named.label, look().color(named.look.color));
-            }
-            None => stacked.push((named, end, lines(named.label))),
+/// A name at the right edge.
+struct AtEdge {
+    /// Which of the curves.
+    curve: usize,
+    end: (i32, i32),
+    lines: Vec<String>,
+    height: i32,
+}
+
+impl AtEdge {
+    /// From the end of the curve to the name.
+    fn leader(&self, room: Room) -> [(i32, i32); 2] {
+        [(self.end.0 + 8, self.end.1), (room.right + GAP - 2, self.height)]
+    }
+
+    /// A short way needs no leader.
+    fn needs_leader(&self, room: Room) -> bool {
+        GAP < room.right - self.end.0 || 12 < (self.height - self.end.1).abs()
+    }
+}
+
+/// Names at the edge, spread so that they do not cover each other.
+fn at_edge(all: &[Named<'_>], places: &[Option<Area>], room: Room) -> Vec<AtEdge> {
+    let stacked = all.iter().zip(places).enumerate().filter_map(|(curve, (named, place))| {
+        let &end = named.corners.last()?;
+        place.is_none().then(|| AtEdge { curve, end, lines: lines(named.label), height: end.1 })
+    });
+    let mut stacked: Vec<AtEdge> = stacked.collect();
+    let mut heights: Vec<i32> = stacked.iter().map(|name| name.height).collect();
+    let sizes: Vec<i32> = stacked.iter().map(|name| LINE * name.lines.len() as i32 + 6).collect();
+    spread(&mut heights, &sizes, room.upper, room.lower);
+    for (name, height) in stacked.iter_mut().zip(heights) {
+        name.height = height;
+    }
+    stacked
+}
+
+/// Whether a line that goes to the right passes through an area.
+fn crosses([from, to]: [(i32, i32); 2], area: Area) -> bool {
+    let (left, right) = (from.0.max(area[0]), to.0.min(area[2]));
+    if right < left {
+        return false;
+    }
+    let at = |x: i32| from.1 + (to.1 - from.1) * (x - from.0) / (to.0 - from.0).max(1);
+    let (one, other) = (at(left), at(right));
+    one.min(other) <= area[3] && area[1] <= one.max(other)
+}
+
+/// Places beside the curves, and the names at the edge. A name that a leader would strike through goes to the edge too.
+fn arrange(all: &[Named<'_>], room: Room) -> (Vec<Option<Area>>, Vec<AtEdge>) {
+    let mut places = places(all, room);
+    loop {
+        let edge = at_edge(all, &places, room);
+        let leaders: Vec<_> =
+            edge.iter().filter(|name| name.needs_leader(room)).map(|name| name.leader(room)).collect();
+        let struck = places
+            .iter()
+            .position(|place| place.is_some_and(|area| leaders.iter().any(|leader| crosses(*leader, area))));
+        match struck {
+            Some(name) => places[name] = None,
+            None => return (places, edge),
         }
     }
-    let mut heights: Vec<i32> = stacked.iter().map(|(_, end, _)| end.1).collect();
-    let sizes: Vec<i32> = stacked.iter().map(|(_, _, lines)| LINE * lines.len() as i32 + 6).collect();
-    spread(&mut heights, &sizes, room.upper, room.lower);
-    for ((named, end, lines), height) in stacked.iter().zip(heights) {
-        let color = named.look.color;
-        let at = (room.right + GAP, height);
-        // A short way needs no leader.
-        if GAP < room.right - end.0 || 12 < (height - end.1).abs() {
-            sheet.line((end.0 + 8, end.1), (at.0 - 2, height), color, 1);
+}
+
+/// Draws every name.
+pub fn draw_labels(sheet: &mut Sheet<'_>, all: &[Named<'_>], room: Room) {
+    let (places, edge) = arrange(all, room);
+    for (named, area) in all.iter().zip(places).filter_map(|(named, place)| Some((named, place?))) {
+        sheet.text((area[0], area[1] + LINE / 2 + 9), named.label, look().color(named.look.color));
+    }
+    for name in &edge {
+        let look_of_curve = all[name.curve].look;
+        let (color, at) = (look_of_curve.color, (room.right + GAP, name.height));
+        if name.needs_leader(room) {
+            let [from, to] = name.leader(room);
+            sheet.line(from, to, color, 1);
         }
         if 1 < all.len() {
-            sheet.marker((at.0 + 9, height), named.look.marker, 7, color);
+            sheet.marker((at.0 + 9, at.1), look_of_curve.marker, 7, color);
         }
-        let first = height + 9 - LINE * (lines.len() as i32 - 1) / 2;
-        for (i, line) in lines.iter().enumerate() {
+        let first = at.1 + 9 - LINE * (name.lines.len() as i32 - 1) / 2;
+        for (i, line) in name.lines.iter().enumerate() {
             sheet.text((at.0 + MARKER, first + LINE * i as i32), line, look().color(color));
         }
     }
@@ -127,6 +182,20 @@ mod tests {
         assert_eq!(found[1], None, "at the edge there is no room left of it");
         let crossing = named(&[(0, 200), (1000, 200)]);
         assert_eq!(places(&[named(&[(0, 100), (400, 200)]), crossing], room), [None, None]);
+    }
+
+    /// Both end at (400, 200): the first has its name there until the leader of the second would go through it.
+    #[test]
+    fn a_name_that_a_leader_would_strike_through_goes_to_the_edge() {
+        let room = Room { right: 1000, upper: 0, lower: 500 };
+        let both = [named(&[(0, 100), (400, 200)]), named(&[(0, 300), (400, 200)])];
+        assert_eq!(places(&both, room).iter().flatten().count(), 1);
+        let (places, edge) = arrange(&both, room);
+        assert_eq!((places, edge.len()), (vec![None, None], 2));
+        assert!(LINE <= (edge[0].height - edge[1].height).abs());
+        let area = [100, 50, 200, 100];
+        assert!(crosses([(0, 0), (300, 150)], area), "at 150 it is at 75");
+        assert!(!crosses([(0, 120), (300, 130)], area) && !crosses([(210, 75), (300, 75)], area));
     }
 
     #[test]

@@ -37,17 +37,22 @@ impl Chart {
         pixels.encode_png().map_err(|error| complain(error.to_string()))
     }
 
-    /// Writes the chart; the ending of the name decides: `.svg` or `.png`.
-    pub fn write(&self, path: &Path) -> Result<()> {
+    /// The chart as a file of this name: its ending decides, `.svg` or `.png`.
+    pub fn to_bytes(&self, path: &Path) -> Result<Vec<u8>> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        let bytes = match ending.to_ascii_lowercase().as_str() {
-            "svg" => self.svg.clone().into_bytes(),
-            "png" => self.to_png()?,
+        match ending.to_ascii_lowercase().as_str() {
+            "svg" => Ok(self.svg.clone().into_bytes()),
+            "png" => self.to_png(),
             _ => {
                 let problem = "a chart's file name ends in .svg or .png";
-                return Err(Error::usage(format!("{}: {problem}", path.display())));
+                Err(Error::usage(format!("{}: {problem}", path.display())))
             }
-        };
+        }
+    }
+
+    /// Writes the chart; the ending of the name decides: `.svg` or `.png`.
+    pub fn write(&self, path: &Path) -> Result<()> {
+        let bytes = self.to_bytes(path)?;
         write_aside(path, |writer| {
             writer.write_all(&bytes).map_err(|source| Error::file(path, "write", source))
         })

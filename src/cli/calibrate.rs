@@ -7,13 +7,14 @@ use clap::Args;
 use serde_json::json;
 
 use super::compare::progress_bar;
+use super::page::{refuse_run_folder, write_page};
 use super::{Answer, Common, Format, Output, Table};
 use crate::error::{Error, Result};
 use crate::experiments::calibrate::page::calibrate_page;
 use crate::experiments::calibrate::side_by_side::{Group, MEASURES};
 use crate::experiments::calibrate::{Calibration, Terms, battles, calibrate};
 use crate::frames::write_aside;
-use crate::report::{Paper, Wanted, write_document};
+use crate::report::Paper;
 
 /// Measure the skirmish model's parameters on the board, and compare both models on the same battles
 ///
@@ -51,6 +52,7 @@ The built-in parameters are part of the program: after the last example build it
 
 pub fn run(args: &CalibrateArgs, common: &Common, output: &mut Output) -> Result<Answer> {
     let terms = Terms { trials: args.trials, class_trials: args.class_trials, seed: common.seed };
+    args.out.as_deref().map_or(Ok(()), refuse_run_folder)?;
     let command = format!(
         "canto calibrate --seed {} --trials {} --class-trials {}",
         terms.seed, terms.trials, terms.class_trials
@@ -65,8 +67,7 @@ pub fn run(args: &CalibrateArgs, common: &Common, output: &mut Output) -> Result
         })?;
     }
     if let Some(folder) = &args.out {
-        let wanted = Wanted { svg: true, ..Wanted::everything(Paper::A4) };
-        write_document(folder, &calibrate_page(&found), wanted)?;
+        write_page(folder, &calibrate_page(&found), Paper::A4)?;
     }
     if output.format == Format::Json {
         output.json(&document(&found))?;

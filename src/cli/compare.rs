@@ -6,6 +6,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::battle::ModelName;
+use super::page::{refuse_run_folder, write_page};
 use super::{Answer, Common, Format, Output, Table};
 use crate::analysis::metrics::{Metric, Observations, observe, standard_metrics};
 use crate::analysis::words::p_value;
@@ -14,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::experiments::compare_page::comparison_page;
 use crate::experiments::{Comparison, Variant, compare, play_campaigns};
 use crate::ids::Faction;
-use crate::report::{Paper, Wanted, write_document};
+use crate::report::Paper;
 
 /// Compare set-ups, house rules or finished runs on the same luck, metric by metric
 ///
@@ -73,6 +74,7 @@ pub fn run(args: &CompareArgs, common: &Common, output: &mut Output) -> Result<A
     if !(0.0 < args.margin && args.margin < 0.5) {
         return Err(Error::usage(format!("--margin {}: must lie between 0 and 0.5", args.margin)));
     }
+    args.out.as_deref().map_or(Ok(()), refuse_run_folder)?;
     let model = args.battle_model.map(Into::into);
     let variants: Vec<Variant> =
         args.variants.iter().map(|text| Variant::read(text, &args.set_up, model)).collect::<Result<_>>()?;
@@ -86,8 +88,7 @@ pub fn run(args: &CompareArgs, common: &Common, output: &mut Output) -> Result<A
     comparison.remarks = remarks;
     let mut files = Vec::new();
     if let Some(folder) = &args.out {
-        let wanted = Wanted { svg: true, ..Wanted::everything(args.paper) };
-        files = write_document(folder, &comparison_page(&comparison), wanted)?;
+        files = write_page(folder, &comparison_page(&comparison), args.paper)?;
     }
     print(&comparison, &files, output)?;
     Ok(Answer::Done)
@@ -203,7 +204,8 @@ fn doubts(variants: &[Variant], observed: &[Observations], remarks: &mut Vec<Str
     }
     if variants.iter().any(|variant| variant.model() == "skirmish") {
         remarks.push(
-            "Battles by the skirmish model, which has no board: `canto calibrate` shows where it differs from it.".into(),
+            "Battles by the skirmish model, which has no board; canto calibrate shows where the two differ."
+                .into(),
         );
     }
 }

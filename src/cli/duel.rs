@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::battle::{check_policy, share, terrain_named};
 use super::compare::progress_bar;
+use super::page::{refuse_run_folder, write_page};
 use super::{Answer, Common, Format, Output, Table};
 use crate::analysis::Estimate;
 use crate::error::Result;
@@ -15,7 +16,7 @@ use crate::experiments::duel_page::duel_page;
 use crate::experiments::entrant::entrants;
 use crate::frames::columns::DUELS;
 use crate::frames::{Cell, Frame, write_frame};
-use crate::report::{Paper, Wanted, write_document};
+use crate::report::Paper;
 
 /// Fight ship classes against each other at equal points: who beats whom, and what each is worth
 ///
@@ -64,6 +65,7 @@ Examples:
 
 pub fn run(args: &DuelArgs, common: &Common, output: &mut Output) -> Result<Answer> {
     check_policy(&args.policy)?;
+    args.out.as_deref().map_or(Ok(()), refuse_run_folder)?;
     let terms = Terms {
         points: args.points,
         trials: args.trials,
@@ -80,8 +82,7 @@ pub fn run(args: &DuelArgs, common: &Common, output: &mut Output) -> Result<Answ
     let fought = fought?;
     if let Some(folder) = &args.out {
         write_bouts(&folder.join("frames").join("duels.parquet"), &fought)?;
-        let wanted = Wanted { svg: true, ..Wanted::everything(Paper::A4) };
-        write_document(folder, &duel_page(&fought), wanted)?;
+        write_page(folder, &duel_page(&fought), Paper::A4)?;
     }
     match output.format {
         Format::Json => output.json(&document(&fought))?,

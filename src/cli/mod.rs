@@ -23,6 +23,7 @@ mod minis;
 mod missions;
 mod outcomes;
 mod output;
+mod page;
 mod report;
 mod roll;
 mod roll_words;

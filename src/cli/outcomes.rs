@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{Format, Output, Table};
 use crate::analysis::estimate::{digits_for, wilson};
-use crate::analysis::words::{number, thousands};
+use crate::analysis::words::{count, number};
 use crate::analysis::{Moments, mean};
 use crate::charts::{Chart, OutcomeBar, outcome_chart};
 use crate::error::{Error, Result};
@@ -125,7 +125,7 @@ impl Outcomes {
     fn titles(&self) -> (String, String) {
         let simulated = match self.trials {
             0 => "exact values only".to_string(),
-            trials => format!("{} trials, seed {}, 95 % Wilson intervals", thousands(trials), self.seed),
+            trials => format!("{}, seed {}, 95 % Wilson intervals", count(trials, "trial"), self.seed),
         };
         if !self.people.title.is_empty() {
             return (self.people.title.clone(), simulated);

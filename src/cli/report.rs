@@ -9,7 +9,7 @@ use super::{Answer, Common, Format, Output, Table};
 use crate::analysis::answers::{Answers, MARGIN, answers};
 use crate::analysis::run::Run;
 use crate::error::{Error, Result};
-use crate::report::{Paper, Wanted, campaign_report, miniatures_report, write_answers, write_document};
+use crate::report::{Paper, Wanted, campaign_report, miniatures_report, write_document, write_report};
 
 /// Write the report of a run again from its frames
 ///
@@ -70,8 +70,7 @@ pub fn run(args: &ReportArgs, _common: &Common, output: &mut Output) -> Result<A
     }
     let answers = answers(&run, args.margin)?;
     let document = campaign_report(&run, &answers);
-    let mut files = write_document(&args.dir, &document, wanted)?;
-    files.push(write_answers(&args.dir, &answers)?);
+    let files = write_report(&args.dir, &document, wanted, &answers)?;
     print(output, &answers, &files)
 }
 
@@ -79,9 +78,8 @@ pub fn run(args: &ReportArgs, _common: &Common, output: &mut Output) -> Result<A
 pub fn write_all(folder: &std::path::Path) -> Result<usize> {
     let run = Run::open(folder)?;
     let answers = answers(&run, MARGIN)?;
-    let files = write_document(folder, &campaign_report(&run, &answers), Wanted::everything(Paper::A4))?;
-    write_answers(folder, &answers)?;
-    Ok(files.len() + 1)
+    let document = campaign_report(&run, &answers);
+    Ok(write_report(folder, &document, Wanted::everything(Paper::A4), &answers)?.len())
 }
 
 fn print(output: &mut Output, answers: &Answers, files: &[PathBuf]) -> Result<Answer> {

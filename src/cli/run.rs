@@ -41,7 +41,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "HALF-WIDTH")]
     until: Option<f64>,
 
-    /// Folder for the results [default: reports/<setup>-<seed>, house rules joined to the name by +]
+    /// Folder for the results [default: reports/<setup>-<seed>, with the names of --house-rules]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
@@ -77,13 +77,7 @@ pub fn run(args: &RunArgs, common: &Common, output: &mut Output) -> Result<Answe
     }
     let campaign = Campaign::new(set_up)?;
     remark(common, &campaign);
-    let folder = args.out.clone().unwrap_or_else(|| {
-        let mut name = campaign.set_up.name.clone();
-        for rules in args.house_rules.iter().filter_map(|path| Path::new(path).file_stem()) {
-            name.push_str(&format!("+{}", rules.to_string_lossy()));
-        }
-        PathBuf::from("reports").join(format!("{name}-{}", common.seed))
-    });
+    let folder = args.out.clone().unwrap_or_else(|| default_folder(&campaign.set_up.name, args, common.seed));
     let default = if args.until.is_some() { u64::MAX } else { DEFAULT_CAMPAIGNS };
     let plan = RunPlan {
         seed: common.seed,
@@ -115,6 +109,13 @@ pub fn run(args: &RunArgs, common: &Common, output: &mut Output) -> Result<Answe
         }
     }
     Ok(Answer::Done)
+}
+
+/// `reports/galactic-civil-war-with-gentle-snowball-1`.
+fn default_folder(set_up: &str, args: &RunArgs, seed: u64) -> PathBuf {
+    let rules = args.house_rules.iter().filter_map(|path| Path::new(path).file_stem());
+    let with: Vec<String> = rules.map(|rules| format!("-with-{}", rules.to_string_lossy())).collect();
+    PathBuf::from("reports").join(format!("{set_up}{}-{seed}", with.concat()))
 }
 
 /// Ctrl-C ends the run after the part in hand; a second one ends it at once.
@@ -244,7 +245,7 @@ fn mean_of(sum: u64, squares: u64, n: u64) -> Estimate {
     // n·Σx² − (Σx)² in integers, so that no digit is lost.
     let spread = u128::from(n) * u128::from(squares) - u128::from(sum).pow(2);
     let variance = if 1 < n { spread as f64 / (count * (count - 1.0)) } else { 0.0 };
-    mean(&Moments::from_summary(n, average, variance), CONFIDENCE)
+    mean(&Moments::from_summary(n, average, variance), CONFIDENCE).at_least(0.0)
 }
 
 #[cfg(test)]

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::compare::{number, progress_bar};
+use super::page::{refuse_run_folder, write_page};
 use super::sweep::default_folder;
 use super::{Answer, Common, Format, Output, Table};
 use crate::error::Result;
 use crate::experiments::Question;
 use crate::experiments::sensitivity::{points_of, sensitivity};
 use crate::experiments::sensitivity_page::sensitivity_page;
-use crate::report::{Paper, Wanted, write_document};
+use crate::report::Paper;
 
 /// Find which knob moves which metric: Morris's screening, then Sobol's indices
 ///
@@ -40,13 +41,13 @@ Examples:
 pub fn run(args: &SensitivityArgs, common: &Common, output: &mut Output) -> Result<Answer> {
     let mut question = Question::read(&args.file)?;
     question.file.replications = args.replications.unwrap_or(question.file.replications);
+    let folder = args.out.clone().unwrap_or_else(|| default_folder("sensitivity", &args.file, common.seed));
+    refuse_run_folder(&folder)?;
     let bar = progress_bar(common, points_of(&question)? as u64 * question.file.replications, "played");
     let found = sensitivity(&question, common.seed, &|done| bar.inc(done));
     bar.finish_and_clear();
     let found = found?;
-    let folder = args.out.clone().unwrap_or_else(|| default_folder("sensitivity", &args.file, common.seed));
-    let wanted = Wanted { svg: true, ..Wanted::everything(Paper::A4) };
-    write_document(&folder, &sensitivity_page(&found, &question.file.about), wanted)?;
+    write_page(&folder, &sensitivity_page(&found, &question), Paper::A4)?;
     if output.format == Format::Json {
         output.json(&found)?;
         return Ok(Answer::Done);
@@ -86,8 +87,8 @@ pub fn run(args: &SensitivityArgs, common: &Common, output: &mut Output) -> Resu
     output.table(&table)?;
     if output.format == Format::Table {
         output.line(&format!(
-            "\nEffect: mean change over the whole range of the knob, with its 95 % interval. Index: share of the variance.\nwrote charts \
-             and report into {}",
+            "\nEffect: mean change over the whole range of the knob, with its 95 % interval. Strength: its root mean square, without luck. \
+             Index: share of the variance.\nwrote charts and report into {}",
             folder.display()
         ))?;
     }

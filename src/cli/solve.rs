@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::compare::{number, progress_bar};
+use super::page::{refuse_run_folder, write_page};
 use super::sweep::default_folder;
 use super::{Answer, Common, Format, Output, Table};
 use crate::error::Result;
 use crate::experiments::Question;
 use crate::experiments::solve::{Solution, measure_of, solve};
 use crate::experiments::solve_page::solve_page;
-use crate::report::{Paper, Wanted, write_document};
+use crate::report::Paper;
 
 /// Find the value of one knob at which a metric meets its target, with an interval
 ///
@@ -41,14 +42,14 @@ pub fn run(args: &SolveArgs, common: &Common, output: &mut Output) -> Result<Ans
     let mut question = Question::read(&args.file)?;
     question.file.replications = args.replications.unwrap_or(question.file.replications);
     measure_of(&question)?;
+    let folder = args.out.clone().unwrap_or_else(|| default_folder("solve", &args.file, common.seed));
+    refuse_run_folder(&folder)?;
     let looks = question.table(&question.file.solve, "solve")?.looks as u64;
     let bar = progress_bar(common, looks * question.file.replications, "played");
     let solved = solve(&question, common.seed, &|done| bar.inc(done));
     bar.finish_and_clear();
     let solved = solved?;
-    let folder = args.out.clone().unwrap_or_else(|| default_folder("solve", &args.file, common.seed));
-    let wanted = Wanted { svg: true, ..Wanted::everything(Paper::A4) };
-    write_document(&folder, &solve_page(&solved, &question.file.about), wanted)?;
+    write_page(&folder, &solve_page(&solved, &question), Paper::A4)?;
     match output.format {
         Format::Json => output.json(&solved)?,
         Format::Csv | Format::Table => {

@@ -6,13 +6,14 @@ use clap::Args;
 use serde_json::json;
 
 use super::compare::{number, progress_bar};
+use super::page::{refuse_run_folder, write_page};
 use super::{Answer, Common, Format, Output, Table};
 use crate::error::Result;
 use crate::experiments::Question;
 use crate::experiments::question::text_of;
 use crate::experiments::sweep::{SweepPoint, design, sweep, write_sweep};
 use crate::experiments::sweep_page::sweep_page;
-use crate::report::{Paper, Wanted, write_document};
+use crate::report::Paper;
 
 /// Play a grid or a Latin hypercube over any keys, on the same luck; curves with bands
 ///
@@ -46,14 +47,14 @@ pub fn run(args: &SweepArgs, common: &Common, output: &mut Output) -> Result<Ans
     }
     let points = design(&question, common.seed)?;
     let folder = args.out.clone().unwrap_or_else(|| default_folder("sweep", &args.file, common.seed));
+    refuse_run_folder(&folder)?;
     let bar = progress_bar(common, points.len() as u64 * question.file.replications, "played");
     let mut resumed = 0;
     let swept = sweep(&question, &points, common.seed, Some(&folder), &|done| bar.inc(done), &mut resumed);
     bar.finish_and_clear();
     let swept = swept?;
     write_sweep(&folder, &question, &swept)?;
-    let wanted = Wanted { svg: true, ..Wanted::everything(Paper::A4) };
-    let files = write_document(&folder, &sweep_page(&question, &swept, common.seed), wanted)?;
+    let files = write_page(&folder, &sweep_page(&question, &swept, common.seed), Paper::A4)?;
     print(&question, &swept, output)?;
     if output.format == Format::Table {
         if 0 < resumed {

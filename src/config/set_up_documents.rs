@@ -73,15 +73,24 @@ impl SetUpDocuments {
     /// Changes one key: `setup.turn_cap` of the set-up, anything else of the rules. House rules are loaded already, so
     /// `setup.rules` and `setup.house_rules` cannot be changed here.
     pub fn set_key(&mut self, key: &str, value: toml::Value) -> Result<()> {
-        let (document, key) = match key.strip_prefix("setup.") {
+        let (document, key, explained) = match key.strip_prefix("setup.") {
             Some("rules" | "house_rules") => {
                 return Err(Error::usage(format!("`{key}` names files and cannot be varied")));
             }
-            Some(key) => (&mut self.set_up, key),
-            None => (&mut self.rules, key),
+            Some(key) => (&mut self.set_up, key, Some("scenarios/README.md")),
+            None => (&mut self.rules, key, None),
         };
         let mut changed = document.to_value();
-        keys::set_key(&mut changed, key, value)?;
+        if explained.is_some() {
+            write_habits(&mut changed);
+        }
+        keys::set_key(&mut changed, key, value).map_err(|error| match explained {
+            Some(place) => {
+                let says = format!("({place} explains all)");
+                Error::usage(error.to_string().replace("(`canto rules show` lists all)", &says))
+            }
+            None => error,
+        })?;
         *document = Node::from_value(&changed);
         Ok(())
     }
@@ -90,7 +99,11 @@ impl SetUpDocuments {
         limits::check(&self.set_up, limits::SET_UP)?;
         let mut file: SetUpFile = reader::read(&self.set_up)?;
         check(&file, &self.set_up)?;
-        file.house_rules.extend(self.added.iter().cloned());
+        for name in &self.added {
+            if !file.house_rules.contains(name) {
+                file.house_rules.push(name.clone());
+            }
+        }
         Ok(SetUp {
             name: self.name.clone(),
             file,
@@ -120,6 +133,20 @@ fn named_by(document: &Node, file: &SetUpFile, error: Error) -> Error {
 }
 
 /// What must hold between the keys of a set-up.
+/// Habits of players that a set-up may leave out, written out, so that they can be changed like any other.
+fn write_habits(set_up: &mut toml::Value) {
+    let factions = set_up.get_mut("factions").and_then(toml::Value::as_array_mut);
+    for side in factions.into_iter().flatten() {
+        let players = side.get_mut("players").and_then(toml::Value::as_array_mut);
+        for player in players.into_iter().flatten().filter_map(toml::Value::as_table_mut) {
+            player.entry("attendance").or_insert(toml::Value::Float(1.0));
+            player
+                .entry("training")
+                .or_insert_with(|| toml::Value::String(TrainingName::Doctrine.key().into()));
+        }
+    }
+}
+
 fn check(file: &SetUpFile, document: &Node) -> Result<(), Box<Complaint>> {
     let complain = |key: &str, problem: String| {
         let node = document.at(key).unwrap_or(document);
@@ -218,6 +245,25 @@ mod tests {
             assert_eq!(set_up.name, file.name);
             assert!(set_up.remarks().is_empty(), "{:?}", set_up.remarks());
         }
+    }
+
+    #[test]
+    fn habits_that_a_set_up_leaves_out_can_be_changed_and_other_keys_cannot_be_made_up() {
+        let mut documents = SetUpDocuments::load(DEFAULT_SET_UP).unwrap();
+        let key = |habit: &str| format!("setup.factions.0.players.1.{habit}");
+        documents.set_key(&key("training"), toml::Value::String("by-lot".into())).unwrap();
+        documents.set_key(&key("attendance"), toml::Value::Float(0.5)).unwrap();
+        let set_up = documents.read().unwrap();
+        let habits: Vec<_> = set_up.seats().map(|(_, seat)| (seat.training, seat.attendance)).collect();
+        let usual = (TrainingName::Doctrine, 1.0);
+        assert_eq!(habits, [usual, (TrainingName::ByLot, 0.5), usual, usual]);
+        let error = documents.set_key(&key("trainin"), toml::Value::Boolean(true)).unwrap_err().to_string();
+        assert!(error.contains("did you mean") && error.contains("scenarios/README.md"), "{error}");
+        // What is said twice is named once.
+        for _ in 0..2 {
+            documents.add_house_rules("gentle-snowball").unwrap();
+        }
+        assert_eq!(documents.read().unwrap().file.house_rules, ["gentle-snowball"]);
     }
 
     #[test]

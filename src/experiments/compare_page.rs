@@ -243,7 +243,7 @@ mod tests {
         assert!(meanings("gentle-snowball").is_empty());
         let observed = |step: u32| Observations {
             replications: (0..40).collect(),
-            values: vec![(0..40).map(|i: u32| (f64::from(u8::from(i % step == 0)), 1.0)).collect()],
+            values: vec![(0..40).map(|i: u32| (f64::from(u8::from(i.is_multiple_of(step))), 1.0)).collect()],
         };
         let names = ["a".to_string(), "b".to_string()];
         let metrics = [Metric::WinRate(crate::ids::Faction::Rebel)];

@@ -1,4 +1,5 @@
-//! Questions that take many variants of a game: comparisons, sweeps, searches, sensitivities. All variants meet the same luck.
+//! Questions that take many variants of a game: comparisons, sweeps, searches, sensitivities. Variants that are
+//! compared meet the same luck; a sensitivity has luck of its own for every walk and row, within which points are compared.
 //!
 //! A variant is played in memory to its metrics and to nothing else; the answer does not depend on the threads.
 

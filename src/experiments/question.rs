@@ -9,6 +9,7 @@ use super::measures::Measure;
 use crate::config::document::{Node, Source};
 use crate::config::{DEFAULT_SET_UP, SetUpDocuments, reader};
 use crate::error::{Error, Result};
+use crate::ids::Model;
 
 /// The file as it is written. Every command reads its own table and leaves the others alone.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -195,6 +196,20 @@ impl Question {
             })?;
         }
         Ok(())
+    }
+
+    /// A doubt about all answers, and its remedy: the fast stand-in for the board fights. Nothing where a knob chooses the model.
+    pub fn doubt(&self) -> Option<(&'static str, &'static str)> {
+        let chosen = |knob: &Knob| ["setup.model", "battle.model"].contains(&knob.key.as_str());
+        if self.file.knobs.iter().any(chosen) {
+            return None;
+        }
+        let of_set_up = || self.documents.read().ok().map(|set_up| set_up.file.model);
+        let model = self.file.battle.as_ref().map(|battle| battle.model).or_else(of_set_up)?;
+        (model == Model::Skirmish).then_some((
+            "Battles by the skirmish model, which has no board.",
+            "The command canto calibrate shows where the two differ; with model = \"tabletop\" the question is asked on the board.",
+        ))
     }
 
     /// A complaint about a place of the file.

@@ -1,15 +1,20 @@
 //! Which knob moves what: Morris's screening of all, then Sobol's indices of those that matter.
+//!
+//! Only points that are compared with each other meet the same luck: those of one walk, or of one row. Every walk and every row has luck of
+//! its own, so that their spread holds the luck and the intervals over them do too.
+
+use std::cmp::Ordering;
 
 use serde::Serialize;
 
-use super::compare::difference;
 use super::question::Question;
-use crate::analysis::CONFIDENCE;
 use crate::analysis::bootstrap::Resampling;
 use crate::analysis::designs::{Point, morris, saltelli};
-use crate::analysis::estimate::{Estimate, z_two_sided};
 use crate::analysis::metrics::Observations;
-use crate::analysis::sensitivity::{Elementary, Indices, elementary_effects, sobol_indices};
+use crate::analysis::sensitivity::{
+    Answer, Elementary, Indices, SobolRow, Step, elementary_effects, sobol_indices, steps,
+};
+use crate::chance::{Luck, Purpose};
 use crate::error::Result;
 
 /// What is known of one knob and one measure.
@@ -69,17 +74,16 @@ pub fn points_of(question: &Question) -> Result<usize> {
     Ok(table.walks * (knobs + 1) + table.samples * (table.keep.min(knobs) + 2))
 }
 
-/// Plays the design. All points meet the same luck.
+/// Plays the design.
 pub fn sensitivity(question: &Question, seed: u64, progress: &(dyn Fn(u64) + Sync)) -> Result<Sensitivity> {
     let points = points_of(question)?;
     let n = question.file.replications;
-    let mut play = |point: &Point| -> Result<Observations> {
+    let mut play = |point: &Point, luck: u64| -> Result<Observations> {
         let values: Vec<toml::Value> =
             point.iter().zip(&question.file.knobs).map(|(&share, knob)| knob.value_at(share)).collect();
-        question.prepare(&values)?.play(&question.measures, seed, n, progress)
+        question.prepare(&values)?.play(&question.measures, luck, n, progress)
     };
     let table = question.table(&question.file.sensitivity, "sensitivity")?;
-    let shares: Vec<bool> = question.measures.iter().map(|measure| measure.is_share()).collect();
     let plan = Plan {
         knobs: question.file.knobs.len(),
         walks: table.walks,
@@ -87,7 +91,7 @@ pub fn sensitivity(question: &Question, seed: u64, progress: &(dyn Fn(u64) + Syn
         samples: table.samples,
         keep: table.keep,
     };
-    let found = analyse(&plan, &shares, seed, &mut play)?;
+    let found = analyse(&plan, question.measures.len(), seed, &mut play)?;
     let measures = question
         .measures
         .iter()
@@ -105,7 +109,7 @@ pub fn sensitivity(question: &Question, seed: u64, progress: &(dyn Fn(u64) + Syn
                     indices,
                 })
                 .collect();
-            knobs.sort_by(|a, b| b.elementary.strength.value.total_cmp(&a.elementary.strength.value));
+            knobs.sort_by(|a, b| strongest_first(&a.elementary, &b.elementary));
             OfMeasure {
                 metric: measure.to_string(),
                 name: measure.name(),
@@ -135,153 +139,134 @@ pub struct Plan {
     pub keep: usize,
 }
 
-type Play<'p> = dyn FnMut(&Point) -> Result<Observations> + 'p;
+/// Plays a point on the luck of a seed.
+type Play<'p> = dyn FnMut(&Point, u64) -> Result<Observations> + 'p;
+
+/// What has luck of its own; the number is the block of the stream of designs, which uses 1 and 2 itself.
+#[derive(Debug, Clone, Copy)]
+#[repr(u64)]
+enum Own {
+    Walk = 3,
+    Row = 4,
+}
+
+/// The seed of the luck of one walk or row.
+fn own_luck(seed: u64, own: Own, number: usize) -> u64 {
+    Luck::new(seed, number as u64).stream(Purpose::Design, own as u64).word()
+}
 
 /// By measure, then by knob.
 pub fn analyse(
     plan: &Plan,
-    shares: &[bool],
+    measures: usize,
     seed: u64,
     play: &mut Play<'_>,
 ) -> Result<Vec<Vec<(Elementary, Option<Indices>)>>> {
-    let walks = morris(plan.knobs, plan.walks, plan.levels, seed);
-    let mut answers: Vec<Vec<Vec<f64>>> = vec![Vec::new(); shares.len()];
-    for walk in &walks {
-        let mut of_walk = vec![Vec::new(); shares.len()];
-        for point in &walk.points {
-            let observed = play(point)?;
-            for (values, answer) in of_walk.iter_mut().zip(ratios(&observed)) {
-                values.push(answer);
-            }
-        }
-        for (all, of_walk) in answers.iter_mut().zip(of_walk) {
-            all.push(of_walk);
-        }
-    }
-    let screened: Vec<Vec<Elementary>> =
-        answers.iter().map(|answers| elementary_effects(&walks, answers, plan.knobs)).collect();
+    let screened = screening(plan, measures, seed, play)?;
     let kept = strongest(&screened, plan.keep.min(plan.knobs));
-    let mut indices: Vec<Vec<Option<Indices>>> = vec![vec![None; plan.knobs]; shares.len()];
+    let mut indices: Vec<Vec<Option<Indices>>> = vec![vec![None; plan.knobs]; measures];
     if 0 < plan.samples {
-        for (measure, found) in sobol(plan, &kept, shares, seed, play)?.into_iter().enumerate() {
+        let found = sobol(plan, &kept, measures, seed, Resampling::new(seed), play)?;
+        for (indices, found) in indices.iter_mut().zip(found) {
             for (&knob, found) in kept.iter().zip(found) {
-                indices[measure][knob] = Some(found);
+                indices[knob] = Some(found);
             }
         }
     }
     Ok(screened.into_iter().zip(indices).map(|(s, i)| s.into_iter().zip(i).collect()).collect())
 }
 
-/// Totals by counts, for each measure.
-fn ratios(observed: &Observations) -> Vec<f64> {
-    let ratio = |values: &Vec<(f64, f64)>| {
-        let (y, n) = values.iter().fold((0.0, 0.0), |(y, n), value| (y + value.0, n + value.1));
-        y / n
-    };
-    observed.values.iter().map(ratio).collect()
+/// Morris's screening of all knobs, by measure.
+fn screening(plan: &Plan, measures: usize, seed: u64, play: &mut Play<'_>) -> Result<Vec<Vec<Elementary>>> {
+    let mut walked: Vec<Vec<Vec<Step>>> = vec![Vec::new(); measures];
+    for (number, walk) in morris(plan.knobs, plan.walks, plan.levels, seed).iter().enumerate() {
+        let luck = own_luck(seed, Own::Walk, number);
+        let mut by_point: Vec<Vec<Answer>> = Vec::new();
+        for point in &walk.points {
+            by_point.push(answers(&play(point, luck)?));
+        }
+        for (measure, walked) in walked.iter_mut().enumerate() {
+            let answers: Vec<&Answer> = by_point.iter().map(|answers| &answers[measure]).collect();
+            walked.push(steps(walk, &answers));
+        }
+    }
+    Ok(walked.iter().map(|walks| elementary_effects(walks)).collect())
+}
+
+/// By measure.
+fn answers(observed: &Observations) -> Vec<Answer> {
+    observed.values.iter().map(|values| Answer::of(values)).collect()
+}
+
+/// The order of two knobs of one measure. Where luck hides both strengths, the mean effects decide; what is unknown comes last.
+fn strongest_first(a: &Elementary, b: &Elementary) -> Ordering {
+    let weight = |value: f64| if value.is_nan() { -1.0 } else { value };
+    let by = |of: fn(&Elementary) -> f64| weight(of(b)).total_cmp(&weight(of(a)));
+    by(|knob: &Elementary| knob.strength.value).then_with(|| by(|knob: &Elementary| knob.effect.value.abs()))
 }
 
 /// The knobs that move any measure most, each measure scaled by its strongest; in the order of the file.
 fn strongest(screened: &[Vec<Elementary>], keep: usize) -> Vec<usize> {
     let knobs = screened.first().map_or(0, Vec::len);
-    let weight = |knob: usize| {
-        let scaled = screened.iter().map(|effects| {
+    // Every measure has its strongest knob; among those goes first what is strong beyond doubt.
+    let weights = |knob: usize| {
+        let mut weights = [0.0_f64; 2];
+        for effects in screened {
             let most = effects.iter().map(|effect| effect.strength.value).fold(0.0, f64::max);
-            if 0.0 < most { effects[knob].strength.value / most } else { 0.0 }
-        });
-        scaled.fold(0.0, f64::max)
+            if 0.0 < most {
+                let strength = &effects[knob].strength;
+                weights = [weights[0].max(strength.value / most), weights[1].max(strength.low / most)];
+            }
+        }
+        weights
     };
     let mut order: Vec<usize> = (0..knobs).collect();
-    order.sort_by(|&a, &b| weight(b).total_cmp(&weight(a)).then(a.cmp(&b)));
+    order.sort_by(|&a, &b| {
+        let ([own, sure], [other, other_sure]) = (weights(a), weights(b));
+        other.total_cmp(&own).then(other_sure.total_cmp(&sure)).then(a.cmp(&b))
+    });
     order.truncate(keep);
     order.sort_unstable();
     order
 }
 
-/// Indices of the kept knobs, the others in the middle of their ranges.
+/// Indices of the kept knobs, the others in the middle of their ranges; by measure.
 fn sobol(
     plan: &Plan,
     kept: &[usize],
-    shares: &[bool],
+    measures: usize,
     seed: u64,
+    resampling: Resampling,
     play: &mut Play<'_>,
 ) -> Result<Vec<Vec<Indices>>> {
     let design = saltelli(kept.len(), plan.samples, seed);
-    let mut at = |point: &Point| {
+    let mut at = |point: &Point, luck: u64| -> Result<Vec<Answer>> {
         let mut whole = vec![0.5; plan.knobs];
         for (&knob, &share) in kept.iter().zip(point) {
             whole[knob] = share;
         }
-        play(&whole)
+        Ok(answers(&play(&whole, luck)?))
     };
-    let measures = shares.len();
-    let (mut a, mut b) = (vec![Vec::new(); measures], vec![Vec::new(); measures]);
-    let mut ab = vec![vec![Vec::new(); kept.len()]; measures];
-    // The variance that luck adds to half the squared difference of two answers on common luck.
-    let mut noise = vec![(0.0, 0.0); measures];
-    let z = z_two_sided(CONFIDENCE);
-    for row in 0..plan.samples {
-        let first = at(&design.a[row])?;
-        let second = at(&design.b[row])?;
-        for (measure, (x, y)) in ratios(&first).into_iter().zip(ratios(&second)).enumerate() {
-            a[measure].push(x);
-            b[measure].push(y);
+    let mut rows: Vec<Vec<SobolRow>> = vec![Vec::new(); measures];
+    for number in 0..plan.samples {
+        let luck = own_luck(seed, Own::Row, number);
+        let a = at(&design.a[number], luck)?;
+        let b = at(&design.b[number], luck)?;
+        let mut crosses: Vec<Vec<Answer>> = Vec::new();
+        for cross in &design.ab {
+            crosses.push(at(&cross[number], luck)?);
         }
-        for (knob, cross) in design.ab.iter().enumerate() {
-            let crossed = at(&cross[row])?;
-            for (measure, answer) in ratios(&crossed).into_iter().enumerate() {
-                ab[measure][knob].push(answer);
-                let apart: Estimate = difference(&crossed, &first, measure, shares[measure]).difference;
-                // Points whose campaigns are all the same add nothing, and say so exactly.
-                let same = crossed.values[measure] == first.values[measure];
-                if apart.is_known() {
-                    let error = if same { 0.0 } else { apart.half_width() / z };
-                    noise[measure].0 += 0.5 * error * error;
-                    noise[measure].1 += 1.0;
-                }
-            }
+        for (measure, rows) in rows.iter_mut().enumerate() {
+            let crosses: Vec<&Answer> = crosses.iter().map(|answers| &answers[measure]).collect();
+            rows.push(SobolRow::of(&a[measure], &b[measure], &crosses));
         }
     }
-    let resampling = Resampling::new(seed);
-    let indices = (0..measures).map(|measure| {
-        let (a, b, ab) = (&mut a[measure], &mut b[measure], &mut ab[measure]);
-        // Centred answers keep the first-order estimator's variance small, as Saltelli advises.
-        let mean = a.iter().chain(b.iter()).sum::<f64>() / (2 * plan.samples) as f64;
-        for value in a.iter_mut().chain(b.iter_mut()).chain(ab.iter_mut().flatten()) {
-            *value -= mean;
-        }
-        let (sum, count) = noise[measure];
-        let noise = if 0.0 < count { sum / count } else { 0.0 };
-        sobol_indices(a, b, ab, noise, &format!("measure {measure}"), resampling)
-    });
-    Ok(indices.collect())
+    let indices = |(measure, rows): (usize, &Vec<SobolRow>)| {
+        sobol_indices(rows, &format!("measure {measure}"), resampling)
+    };
+    Ok(rows.iter().enumerate().map(indices).collect())
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// y = 4 x₀ + 2 x₁ + 0 x₂ + 0 x₃ in every replication alike: first-order shares 16 : 4, that is 0.8 and 0.2.
-    #[test]
-    fn a_plane_without_luck_has_its_known_shares() {
-        let mut play = |point: &Point| {
-            let y = 4.0 * point[0] + 2.0 * point[1];
-            Ok(Observations { replications: (0..4).collect(), values: vec![vec![(y, 1.0); 4]] })
-        };
-        let plan = Plan { knobs: 4, walks: 6, levels: 4, samples: 2000, keep: 3 };
-        let found = analyse(&plan, &[false], 3, &mut play).unwrap().remove(0);
-        for (knob, effect) in [4.0, 2.0, 0.0, 0.0].into_iter().enumerate() {
-            assert!((found[knob].0.effect.value - effect).abs() < 1e-9, "knob {knob}");
-        }
-        let shares =
-            |knob: usize| found[knob].1.as_ref().map(|indices| (indices.first.value, indices.total.value));
-        for (knob, share) in [(0, 0.8), (1, 0.2), (2, 0.0)] {
-            let (first, total) = shares(knob).unwrap();
-            assert!(
-                (first - share).abs() < 0.08 && (total - share).abs() < 0.08,
-                "knob {knob}: {first} {total}"
-            );
-        }
-        assert_eq!(shares(3), None, "the screening left it out");
-    }
-}
+#[path = "sensitivity_tests.rs"]
+mod tests;

@@ -1,5 +1,6 @@
 //! A sensitivity analysis on paper: a tornado for each measure, and the shares of its variance.
 
+use super::question::Question;
 use super::sensitivity::{OfMeasure, Sensitivity};
 use crate::analysis::words::{list, thousands};
 use crate::charts::theme::{GREY, Marker};
@@ -7,11 +8,14 @@ use crate::charts::{Chart, Forest, ForestRow, Look, Unit, forest};
 use crate::report::{Block, Document, Section};
 
 /// The document of `canto sensitivity`.
-pub fn sensitivity_page(found: &Sensitivity, about: &str) -> Document {
+pub fn sensitivity_page(found: &Sensitivity, question: &Question) -> Document {
     let mut section = Section::new("");
     section.blocks.push(Block::Findings(found.measures.iter().map(finding).collect()));
-    if !about.is_empty() {
-        section.paragraph(about.to_string());
+    if !question.file.about.is_empty() {
+        section.paragraph(question.file.about.clone());
+    }
+    if let Some((text, remedy)) = question.doubt() {
+        section.warning(text, remedy);
     }
     for measure in &found.measures {
         section.figure(
@@ -31,8 +35,9 @@ pub fn sensitivity_page(found: &Sensitivity, about: &str) -> Document {
         }
     }
     section.paragraph(format!(
-        "{} walks of Morris, then {} rows of Saltelli's matrices for the knobs that moved most: {} points, each played {} times on \
-         the same luck. The part of luck in the variance is taken off.",
+        "{} walks of Morris, then {} rows of Saltelli's matrices for the knobs that moved most: {} points, each played {} times. The \
+         points of one walk or row meet the same luck, every walk and row another. What luck adds to the shares, and to the strength by \
+         which knobs are ordered, is taken off.",
         found.walks,
         found.samples,
         thousands(found.points as u64),

@@ -1,22 +1,26 @@
 //! A search on paper: the looks with their intervals, the target, the answer with its own.
 
+use super::question::Question;
 use super::solve::{Solution, Solved};
-use crate::analysis::words::thousands;
+use crate::analysis::words::{capitalized, in_sentence, number, thousands};
 use crate::charts::theme::{GREY, Marker};
 use crate::charts::{Chart, Lines, Look, Series, Shape, Unit, lines};
 use crate::report::{Block, Cell, Document, Section, Table, Tone};
 
 /// The document of `canto solve`.
-pub fn solve_page(solved: &Solved, about: &str) -> Document {
+pub fn solve_page(solved: &Solved, question: &Question) -> Document {
     let mut section = Section::new("");
     let (tone, headline) = match &solved.solution {
-        Solution::Found { knob } => (Tone::Good, format!("{}: {}", solved.label, knob.brief())),
+        Solution::Found { knob } => (Tone::Good, format!("{}: {}", capitalized(&solved.label), knob.brief())),
         Solution::NoSlope => (Tone::Open, "The knob does not measurably move it".to_string()),
         Solution::NoCrossing { .. } => (Tone::Bad, "No value of the range does it".to_string()),
     };
     section.blocks.push(Block::Verdict { tone, headline, text: solved.sentence() });
-    if !about.is_empty() {
-        section.paragraph(about.to_string());
+    if !question.file.about.is_empty() {
+        section.paragraph(question.file.about.clone());
+    }
+    if let Some((text, remedy)) = question.doubt() {
+        section.warning(text, remedy);
     }
     section.figure(
         search_chart(solved),
@@ -35,14 +39,18 @@ pub fn solve_page(solved: &Solved, about: &str) -> Document {
         let text = if solved.is_share { trial.metric.percent() } else { trial.metric.brief() };
         let digits = if solved.whole { 0 } else { 3 };
         table.row([
-            Cell::number(format!("{:.digits$}", trial.knob), trial.knob),
+            Cell::number(number(trial.knob, digits), trial.knob),
             Cell::number(text, trial.metric.value),
         ]);
     }
     section.table(table);
     Document {
         title: solved.title.clone(),
-        subtitle: format!("At which {} does {} meet its target?", solved.label, solved.metric_name),
+        subtitle: format!(
+            "{} by {}: where does it meet its target?",
+            solved.metric_name,
+            in_sentence(&solved.label)
+        ),
         footer: format!("canto solve · seed {}", solved.seed),
         sections: vec![section],
     }

@@ -24,6 +24,9 @@ pub fn sweep_page(question: &Question, swept: &[SweepPoint], seed: u64) -> Docum
         swept.len(),
         thousands(file.replications)
     ));
+    if let Some((text, remedy)) = question.doubt() {
+        section.warning(text, remedy);
+    }
     for (index, measure) in question.measures.iter().enumerate() {
         for (chart, sentence) in charts(question, swept, index, measure) {
             section.figure(chart, sentence);
@@ -131,8 +134,8 @@ fn curves(question: &Question, swept: &[SweepPoint], index: usize, knob: usize) 
         let others = (0..question.file.knobs.len()).filter(|other| *other != knob);
         let label: Vec<String> = others
             .map(|other| match number_of(&point.values[other]) {
-                Some(_) => format!("{} {}", question.file.knobs[other].name(), text_of(&point.values[other])),
-                None => named(&text_of(&point.values[other])),
+                Some(_) => format!("{} {}", question.file.knobs[other].name(), shown(&point.values[other])),
+                None => shown(&point.values[other]),
             })
             .collect();
         let label = label.join(", ");
@@ -163,7 +166,7 @@ fn cloud(swept: &[SweepPoint], index: usize, knob: usize) -> Vec<Series> {
 
 fn rows(question: &Question, swept: &[SweepPoint], index: usize, measure: &Measure) -> (Chart, String) {
     let row = |point: &SweepPoint| {
-        let label: Vec<String> = point.values.iter().map(|value| named(&text_of(value))).collect();
+        let label: Vec<String> = point.values.iter().map(shown).collect();
         ForestRow {
             label: label.join(", "),
             estimate: point.estimates[index],
@@ -198,10 +201,14 @@ fn rows(question: &Question, swept: &[SweepPoint], index: usize, measure: &Measu
     (chart, sentence)
 }
 
-/// Missions by their titles, other words as they are.
-fn named(text: &str) -> String {
-    let mission = crate::config::mission::missions().find(text);
-    mission.map_or_else(|| text.to_string(), |mission| mission.title.clone())
+/// A value for people: missions by their titles, numbers with a real minus, other words as they are.
+fn shown(value: &toml::Value) -> String {
+    let text = text_of(value);
+    if number_of(value).is_some() {
+        return text.replacen('-', "−", 1);
+    }
+    let mission = crate::config::mission::missions().find(&text);
+    mission.map_or(text, |mission| mission.title.clone())
 }
 
 fn table(question: &Question, swept: &[SweepPoint]) -> Table {
@@ -211,8 +218,8 @@ fn table(question: &Question, swept: &[SweepPoint]) -> Table {
     table.sentence = "Every point with its intervals.".into();
     for point in swept {
         let knobs = point.values.iter().map(|value| match number_of(value) {
-            Some(number) => Cell::number(text_of(value), number),
-            None => Cell::text(named(&text_of(value))),
+            Some(number) => Cell::number(shown(value), number),
+            None => Cell::text(shown(value)),
         });
         let found = point.estimates.iter().zip(&question.measures).map(|(estimate, measure)| {
             let text = if measure.is_share() { estimate.percent() } else { estimate.brief() };

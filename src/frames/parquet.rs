@@ -190,9 +190,7 @@ pub fn read_frame_rows(
     let schema = reader.schema().map_err(|error| {
         Error::frame(
             path,
-            format!(
-                "not a complete Parquet file ({error}); make the run again with `canto run`, without --resume"
-            ),
+            format!("not a complete Parquet file ({error}); make it again with the command that wrote it"),
         )
     })?;
     let wanted = || table.columns.iter().filter(|c| columns.is_none_or(|names| names.contains(&c.name)));
@@ -210,7 +208,7 @@ pub fn read_frame_rows(
 
 fn foreign(path: &Path, table: &FrameTable, column: &Column, wrong: &str) -> Error {
     let problem = format!(
-        "column `{}` {wrong}, so this is not the frame `{}` of this version; make it again with `canto run`",
+        "column `{}` {wrong}, so this is not the frame `{}` of this version; make it again with the command that wrote it",
         column.name, table.name
     );
     Error::frame(path, problem)

@@ -17,4 +17,4 @@ pub use miniatures::miniatures_report;
 #[cfg(feature = "pdf")]
 pub use pdf::to_pdf;
 pub use typst_source::Paper;
-pub use write::{Wanted, write_answers, write_document};
+pub use write::{Wanted, write_document, write_report};

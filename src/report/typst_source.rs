@@ -84,14 +84,9 @@ fn push_block(source: &mut String, block: &Block, charts: &mut usize) {
 }
 
 fn push_table(source: &mut String, table: &Table) {
-    // The first column takes the room that is left, so that long names wrap and numbers do not; in a table of many
-    // columns none would be left, so it has a width of its own and the heads of the others wrap. Numbers need no room.
+    // The first column takes the room that is left, so that long names wrap and numbers do not; numbers need no room.
     let names = table.rows.iter().any(|row| row.first().is_some_and(|cell| cell.sort.is_none()));
-    let first = match table.columns.len() {
-        _ if !names => "auto",
-        0..=6 => "1fr",
-        _ => "28mm",
-    };
+    let first = if names { "1fr" } else { "auto" };
     let widths =
         table.columns.iter().enumerate().map(|(i, _)| if i == 0 { first } else { "auto" }.to_string());
     let align = table.columns.iter().map(|column| if column.numeric { "right" } else { "left" }.to_string());

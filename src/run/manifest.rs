@@ -50,6 +50,7 @@ pub fn manifest(campaign: &Campaign, plan: &RunPlan, report: &RunReport) -> Resu
         "rules_fingerprint": set_up.rules.fingerprint(),
         "seed": plan.seed,
         "campaigns": report.tally.campaigns,
+        "planned": plan.planned(),
         "until": plan.until,
         "model": set_up.file.model.name(),
         "mirror": set_up.file.mirror,

@@ -43,6 +43,18 @@ pub struct RunPlan {
     pub resume: bool,
 }
 
+impl RunPlan {
+    fn stopping_rule(&self) -> Option<Until> {
+        self.until.map(|half_width| Until::new(half_width, crate::analysis::CONFIDENCE, PART))
+    }
+
+    /// Replications that are played if nothing stops the run earlier.
+    fn planned(&self) -> u64 {
+        let last_look = self.stopping_rule().and_then(|until| until.looks().last().copied());
+        self.campaigns.min(last_look.unwrap_or(u64::MAX))
+    }
+}
+
 /// How far a run came.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunReport {
@@ -64,9 +76,8 @@ pub fn run(
     progress: &(dyn Fn(u64) + Sync),
     stop: &AtomicBool,
 ) -> Result<RunReport> {
-    let until = plan.until.map(|half_width| Until::new(half_width, crate::analysis::CONFIDENCE, PART));
-    let planned = until.as_ref().and_then(|until| until.looks().last().copied()).unwrap_or(u64::MAX);
-    let campaigns = plan.campaigns.min(planned);
+    let until = plan.stopping_rule();
+    let campaigns = plan.planned();
     let identity = Identity {
         version: env!("CARGO_PKG_VERSION").to_string(),
         fingerprint: campaign.set_up.fingerprint(),

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{RunPlan, frame_path, write_text};
 use crate::campaign::CampaignFrames;
@@ -64,20 +65,28 @@ fn is_whole(folder: &Path, identity: &Identity, part: usize) -> bool {
 
 /// Whether the folder holds the whole run already, as it was written. A finished run of another plan is not gone on with.
 pub fn is_finished(plan: &RunPlan, identity: &Identity) -> Result<bool> {
-    let text = std::fs::read_to_string(plan.folder.join("manifest.json")).unwrap_or_default();
-    let Ok(manifest) = serde_json::from_str::<serde_json::Value>(&text) else { return Ok(false) };
-    let until = manifest["until"].as_f64();
+    let path = plan.folder.join("manifest.json");
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(Error::file(&path, "read", error)),
+    };
+    let manifest = manifest_of_a_run(&text).ok_or_else(|| {
+        Error::frame(
+            &path,
+            "not the manifest of a run, so there is nothing to go on with; choose another --out",
+        )
+    })?;
     let word = |key: &str| manifest[key].as_str().unwrap_or_default().to_string();
-    // A run that stops by itself does not say how long it might have been.
-    let said = manifest["campaigns"].as_u64().filter(|_| until.is_none());
+    let number = |key: &str| manifest[key].as_u64().unwrap_or_default();
     let found = Identity {
         version: word("canto"),
         fingerprint: word("fingerprint"),
         model: word("model"),
-        seed: manifest["seed"].as_u64().unwrap_or_default(),
-        campaigns: said.unwrap_or(identity.campaigns),
-        until,
-        part: manifest["part"].as_u64().unwrap_or_default(),
+        seed: number("seed"),
+        campaigns: number("planned"),
+        until: manifest["until"].as_f64(),
+        part: number("part"),
     };
     if found != *identity {
         return Err(another_run(plan, &found));
@@ -94,6 +103,14 @@ pub fn is_finished(plan: &RunPlan, identity: &Identity) -> Result<bool> {
         }
     }
     Ok(true)
+}
+
+/// The manifest of a run of campaigns; nothing where the text is something else.
+fn manifest_of_a_run(text: &str) -> Option<Value> {
+    let manifest: Value = serde_json::from_str(text).ok()?;
+    let is_one =
+        manifest["fingerprint"].is_string() && manifest["part"].is_u64() && manifest["seed"].is_u64();
+    (is_one && manifest.get("kind").is_none()).then_some(manifest)
 }
 
 fn another_run(plan: &RunPlan, found: &Identity) -> Error {
@@ -133,15 +150,23 @@ pub fn prepare(plan: &RunPlan, identity: &Identity) -> Result<usize> {
     begin_anew(plan, identity, &marker)
 }
 
+/// Whether a folder holds a run, finished or not, that a new one may replace.
+fn holds_a_run(folder: &Path, marker: &Path) -> bool {
+    let manifest = std::fs::read_to_string(folder.join("manifest.json"));
+    let all_frames = CAMPAIGN_FRAMES.iter().all(|table| frame_path(folder, table).exists());
+    match manifest {
+        Ok(text) if manifest_of_a_run(&text).is_some() => true,
+        // A manifest that cannot be read as JSON was damaged; one that can is of something else.
+        Ok(text) => marker.exists() || (all_frames && serde_json::from_str::<Value>(&text).is_err()),
+        // Killed between joining the parts and writing the manifest, a run has its frames only.
+        Err(_) => marker.exists() || all_frames,
+    }
+}
+
 fn begin_anew(plan: &RunPlan, identity: &Identity, marker: &Path) -> Result<usize> {
     let folder = &plan.folder;
-    let ours = ["parts", "frames"].map(|name| folder.join(name));
-    // Killed between joining the parts and writing the manifest, a run has its frames only.
-    let is_run = folder.join("manifest.json").exists()
-        || marker.exists()
-        || CAMPAIGN_FRAMES.iter().all(|table| frame_path(folder, table).exists());
     let occupied = std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
-    if occupied && !is_run {
+    if occupied && !holds_a_run(folder, marker) {
         return Err(Error::usage(format!(
             "{}: is not empty and not a run folder; choose another --out",
             folder.display()
@@ -155,13 +180,32 @@ fn begin_anew(plan: &RunPlan, identity: &Identity, marker: &Path) -> Result<usiz
             manifest.display()
         )));
     }
-    for old in ours.iter().filter(|old| old.exists()) {
-        std::fs::remove_dir_all(old).map_err(|error| Error::file(old, "remove the old run", error))?;
+    for old in files_of_a_run(folder) {
+        std::fs::remove_file(&old).map_err(|error| Error::file(&old, "remove the old run", error))?;
     }
-    if manifest.exists() {
-        std::fs::remove_file(&manifest)
-            .map_err(|error| Error::file(&manifest, "remove the old run", error))?;
+    for emptied in ["parts", "frames", "charts"] {
+        // Left where somebody keeps files of his own in it.
+        let _ = std::fs::remove_dir(folder.join(emptied));
     }
     write_text(marker, &to_json(identity)?)?;
     Ok(0)
+}
+
+/// What an earlier run and its report left in a folder, and nothing else.
+fn files_of_a_run(folder: &Path) -> Vec<PathBuf> {
+    let all = |name: &str, endings: &'static [&'static str]| {
+        let entries = std::fs::read_dir(folder.join(name)).into_iter().flatten().flatten();
+        let ours = |path: &PathBuf| {
+            let ending = path.extension().and_then(|ending| ending.to_str());
+            ending.is_some_and(|ending| endings.contains(&ending))
+        };
+        entries.map(|entry| entry.path()).filter(ours).collect::<Vec<_>>()
+    };
+    let single = ["manifest.json", "timing.json", "answers.json", "report.pdf", "report.html"];
+    let mut files: Vec<PathBuf> = single.iter().map(|name| folder.join(name)).collect();
+    files.extend(CAMPAIGN_FRAMES.iter().map(|table| frame_path(folder, table)));
+    files.extend(all("parts", &["parquet", "json", "unfinished"]));
+    files.extend(all("charts", &["png", "svg"]));
+    files.retain(|path| path.is_file());
+    files
 }

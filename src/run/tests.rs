@@ -171,6 +171,63 @@ fn a_folder_of_another_run_or_of_something_else_is_refused() {
     assert!(message(&other).contains("holds another run (seed 5, 400 campaigns"));
 }
 
+/// A manifest alone does not make a run: many a program calls a file so.
+#[test]
+fn a_manifest_of_something_else_is_left_alone_with_its_files() {
+    let campaign = small();
+    let folder = tempfile::tempdir().unwrap();
+    let frame = folder.path().join("frames").join("a.txt");
+    std::fs::create_dir(folder.path().join("frames")).unwrap();
+    std::fs::write(&frame, "precious").unwrap();
+    let plan = plan(folder.path(), 4);
+    let message = |plan: &RunPlan| play(&campaign, plan, &AtomicBool::new(false)).unwrap_err().to_string();
+    for text in [r#"{"name": "an extension"}"#, r#"{"kind": "minis-matrix", "seed": 1, "schema": 2}"#, "{"] {
+        std::fs::write(folder.path().join("manifest.json"), text).unwrap();
+        assert!(message(&plan).contains("not a run folder"), "{text}");
+        let resumed = message(&RunPlan { resume: true, ..plan.clone() });
+        assert!(resumed.contains("manifest.json: not the manifest of a run"), "{resumed}");
+        assert_eq!(std::fs::read_to_string(&frame).unwrap(), "precious");
+    }
+}
+
+#[test]
+fn a_new_run_takes_away_what_the_old_one_left_and_nothing_else() {
+    let campaign = small();
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(folder.path(), 4);
+    let play = |plan: &RunPlan| {
+        let report = play(&campaign, plan, &AtomicBool::new(false)).unwrap();
+        write_manifest(&campaign, plan, &report, 1.0, 1).unwrap();
+    };
+    play(&plan);
+    std::fs::create_dir(folder.path().join("charts")).unwrap();
+    let old = ["report.pdf", "report.html", "answers.json", "charts/win-rates.png"];
+    let own = ["notes.txt", "frames/notes.txt", "charts/notes.txt"];
+    for name in old.iter().chain(&own) {
+        std::fs::write(folder.path().join(name), "x").unwrap();
+    }
+    play(&RunPlan { seed: 6, ..plan });
+    assert!(old.iter().all(|name| !folder.path().join(name).exists()));
+    assert!(own.iter().all(|name| folder.path().join(name).exists()));
+}
+
+/// Without what was planned in the manifest, 60 campaigns would pass for the 90 that are asked for now.
+#[test]
+fn a_finished_run_that_was_cut_short_of_its_rule_is_another_run_than_a_longer_one() {
+    let campaign = small();
+    let folder = tempfile::tempdir().unwrap();
+    let never = AtomicBool::new(false);
+    let short = RunPlan { until: Some(0.005), ..plan(&folder.path().join("run"), 60) };
+    let report = play(&campaign, &short, &never).unwrap();
+    assert_eq!((report.look, report.tally.campaigns), (None, 60));
+    write_manifest(&campaign, &short, &report, 1.0, 1).unwrap();
+    let again = RunPlan { resume: true, ..short };
+    assert_eq!(play(&campaign, &again, &never).unwrap().resumed, 60);
+    let longer = RunPlan { campaigns: 90, ..again };
+    let message = play(&campaign, &longer, &never).unwrap_err().to_string();
+    assert!(message.contains("holds another run (seed 5, 60 campaigns"), "{message}");
+}
+
 #[test]
 fn until_stops_at_a_fixed_look_when_the_win_rates_are_known() {
     let campaign = small();

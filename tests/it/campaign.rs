@@ -7,11 +7,15 @@ use crate::command::{canto, complains, json, stdout};
 
 /// A set-up that is played quickly: one player a side, few turns, players by lot.
 pub fn small_set_up(folder: &Path) -> String {
+    set_up_of_turns(folder, 4)
+}
+
+/// The same that ends after so many turns.
+pub fn set_up_of_turns(folder: &Path, turns: u32) -> String {
     let path = folder.join("small.toml");
     let text = r#"
 title = "Small"
 about = "For tests"
-turn_cap = 4
 at_turn_cap = "most-fleet-points"
 model = "skirmish"
 map = "rolled"
@@ -24,7 +28,7 @@ players = [{ name = "Red Leader", doctrine = "random-legal" }]
 faction = "imperial"
 players = [{ name = "Black Leader", doctrine = "random-legal" }]
 "#;
-    std::fs::write(&path, text).unwrap();
+    std::fs::write(&path, format!("turn_cap = {turns}\n{text}")).unwrap();
     path.display().to_string()
 }
 

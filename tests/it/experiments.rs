@@ -2,35 +2,13 @@
 
 use std::path::Path;
 
+use crate::campaign::set_up_of_turns;
 use crate::command::{canto, complains, json, stdout};
-
-/// A set-up that is played quickly: one player a side, few turns, players by lot.
-fn small_set_up(folder: &Path) -> String {
-    let path = folder.join("small.toml");
-    let text = r#"
-title = "Small"
-about = "For tests"
-turn_cap = 3
-at_turn_cap = "most-fleet-points"
-model = "skirmish"
-map = "rolled"
-
-[[factions]]
-faction = "rebel"
-players = [{ name = "Red Leader", doctrine = "random-legal" }]
-
-[[factions]]
-faction = "imperial"
-players = [{ name = "Black Leader", doctrine = "random-legal" }]
-"#;
-    std::fs::write(&path, text).unwrap();
-    path.display().to_string()
-}
 
 #[test]
 fn compare_pairs_set_ups_stacks_and_run_folders() {
     let folder = tempfile::tempdir().unwrap();
-    let small = small_set_up(folder.path());
+    let small = set_up_of_turns(folder.path(), 3);
     let other = format!("{small}+setup.turn_cap=2");
     let compared =
         json(&["compare", &small, &other, "--campaigns", "12", "--metric", "turns", "--threads", "1"]);
@@ -63,7 +41,7 @@ fn compare_pairs_set_ups_stacks_and_run_folders() {
 #[test]
 fn compare_writes_one_page_and_refuses_nonsense() {
     let folder = tempfile::tempdir().unwrap();
-    let small = small_set_up(folder.path());
+    let small = set_up_of_turns(folder.path(), 3);
     let other = format!("{small}+gentle-snowball");
     let out = folder.path().join("page").display().to_string();
     let text = stdout(&["compare", &small, &other, "--campaigns", "6", "--out", &out, "--quiet"]);
@@ -71,6 +49,11 @@ fn compare_writes_one_page_and_refuses_nonsense() {
     let page = std::fs::read_to_string(folder.path().join("page/report.html")).unwrap();
     assert!(page.contains("Gentle Snowball") && page.contains("pairs of campaigns"));
     assert!(folder.path().join("page/charts/compare-shares.svg").is_file());
+
+    // A run keeps its report.
+    let run = folder.path().join("run").display().to_string();
+    stdout(&["run", &small, "--campaigns", "2", "--out", &run, "--no-report", "--quiet"]);
+    complains(&["compare", &small, &other, "--out", &run], &["holds a run", "choose another"]);
 
     complains(&["compare", &small, "gentle-snowbal"], &["gentle-snowbal", "did you mean `gentle-snowball`?"]);
     complains(&["compare", &small, "income.lost_targt=1"], &["did you mean `income.lost_target`?"]);
@@ -81,7 +64,7 @@ fn compare_writes_one_page_and_refuses_nonsense() {
 
 /// A question over the turn cap of a small set-up.
 fn question(folder: &Path, tail: &str) -> String {
-    let set_up = small_set_up(folder);
+    let set_up = set_up_of_turns(folder, 3);
     let path = folder.join("question.toml");
     let text = format!(
         "title = \"Test\"\nsetup = \"{set_up}\"\nreplications = 6\nmetrics = [\"turns\", \"win-rate:rebel\"]\n{tail}"
@@ -138,7 +121,7 @@ fn sweep_resumes_to_the_same_bytes_on_any_number_of_threads() {
 #[test]
 fn sweep_fights_battles_between_squads_that_doctrines_build() {
     let folder = tempfile::tempdir().unwrap();
-    let set_up = small_set_up(folder.path());
+    let set_up = set_up_of_turns(folder.path(), 3);
     let path = folder.path().join("battle.toml");
     let text = format!(
         "title = \"Sizes\"\nsetup = \"{set_up}\"\nreplications = 8\nmetrics = [\"squad-points:attacker\", \"rounds\"]\n\

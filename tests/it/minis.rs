@@ -211,11 +211,11 @@ fn minis_folders_hold_frames_and_a_report_that_can_be_written_again() {
     let frame = matrix.join("frames/initiatives.parquet");
     let bytes = fs::read(&frame).unwrap();
     fs::write(&frame, &bytes[..bytes.len() / 2]).unwrap();
-    complains(&["report", matrix_path], &["initiatives.parquet", "not a complete Parquet file"]);
+    complains(&["report", matrix_path], &["initiatives.parquet", "is cut short"]);
     fs::copy(matrix.join("frames/outcomes.parquet"), &frame).unwrap();
-    complains(&["report", matrix_path], &["initiatives.parquet", "is missing, so this is not the frame"]);
+    complains(&["report", matrix_path], &["initiatives.parquet", "another run"]);
     fs::remove_file(&frame).unwrap();
-    complains(&["report", matrix_path], &["initiatives.parquet", "cannot read"]);
+    complains(&["report", matrix_path], &["initiatives.parquet", "is missing"]);
     let two = ["minis", "initiative", "--player", "plain", "--player", "recon", "--exact-only"];
     complains(&[&two[..], &["--out", matrix_path]].concat(), &["something else", "choose another"]);
 }

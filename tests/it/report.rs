@@ -66,7 +66,7 @@ fn report_names_the_frame_that_is_missing_truncated_or_foreign() {
         let file = format!("{name}.parquet");
         let bytes = std::fs::read(frame(name)).unwrap();
         std::fs::remove_file(frame(name)).unwrap();
-        complains(&["report", &run], &[&file, "cannot read"]);
+        complains(&["report", &run], &[&file, "is missing", "make the run again"]);
         std::fs::write(frame(name), &bytes[..bytes.len() / 2]).unwrap();
         complains(&["report", &run], &[&file, "is cut short"]);
         std::fs::write(frame(name), "").unwrap();

@@ -287,3 +287,23 @@ fn pilots_who_train_by_lot_spend_xp_on_what_was_drawn_and_on_nothing_else() {
         );
     }
 }
+
+/// The lot is not drawn for players who would not keep to it, or a trial would be told of that was none.
+#[test]
+fn players_who_decide_everything_at_random_do_not_train_by_lot() {
+    let mut set_up = load_set_up::<&str>("training-by-lot", &[]).unwrap();
+    for seat in &mut set_up.file.factions[0].players {
+        seat.doctrine = crate::config::DoctrineName::RandomLegal;
+    }
+    let campaign = Campaign::new(set_up).unwrap();
+    let mut workspace = campaign.workspace(crate::campaign::model_for(crate::ids::Model::Skirmish)());
+    let mut events = Vec::new();
+    campaign.play(&mut workspace, Luck::new(5, 0), &mut events);
+    let mut drawn = [0_u32; 2];
+    for event in &events {
+        let crate::events::CampaignEvent::PersonEnded(record) = event else { continue };
+        drawn[usize::from(record.player.0 / 2)] += u32::from(record.programme.is_some());
+    }
+    assert_eq!(drawn[0], 0, "the Rebels decide at random");
+    assert!(0 < drawn[1]);
+}

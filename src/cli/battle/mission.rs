@@ -181,7 +181,7 @@ impl SetUp {
                 sum += value(trial);
                 squares += value(trial).pow(2);
             }
-            mean(&Moments::from_sums(n, sum as f64, squares as f64), CONFIDENCE)
+            mean(&Moments::from_sums(n, sum as f64, squares as f64), CONFIDENCE).at_least(0.0)
         };
         let loser = |trial: &Trial| (trial.end < 2).then(|| 1 - trial.end);
         let shutout = |trial: &Trial| loser(trial).is_some_and(|loser| trial.ships_lost[1 - loser] == 0);
@@ -197,8 +197,11 @@ impl SetUp {
         beside.insert("capped".into(), words(share(&|trial| trial.capped)));
         beside.insert("attacker_points_lost".into(), words(average(&lost(true))));
         beside.insert("defender_points_lost".into(), words(average(&lost(false))));
-        let mut remarks =
-            vec![format!("The result holds where {}; another policy may change it.", self.who_flies())];
+        let mut remarks = Vec::new();
+        if self.model == super::ModelName::Tabletop {
+            let flown = self.who_flies();
+            remarks.push(format!("The result holds where {flown}; another policy may change it."));
+        }
         if args.swap_seats {
             remarks.push("Seats were swapped: \"attacker\" is the first squad in either seat.".into());
         }

@@ -8,7 +8,8 @@ use crate::analysis::run::Run;
 use crate::analysis::words::list;
 use crate::cli::outcomes::ending;
 use crate::error::{Error, Result};
-use crate::frames::{Frame, write_aside, write_csv, write_data_frame};
+use crate::events::SCHEMA_VERSION;
+use crate::frames::{Frame, stamp, write_aside, write_csv, write_data_frame};
 use crate::miniatures::abilities::{Abilities, Does};
 use crate::miniatures::switches::Switches;
 use crate::report::{Paper, Wanted, miniatures_report, write_document};
@@ -50,6 +51,7 @@ pub fn manifest(kind: &str, seed: u64, trials: u64, switches: &Switches) -> Map<
         switches.words().into_iter().map(|(name, word)| (name.to_string(), word.into())).collect();
     let manifest = json!({
         "canto": env!("CARGO_PKG_VERSION"),
+        "schema": SCHEMA_VERSION,
         "kind": kind,
         "seed": seed,
         "trials": trials,
@@ -108,17 +110,20 @@ fn assumption(what: &str, value: &str, does: Option<Does>) -> String {
 /// Writes frames and manifest, then the report from them.
 pub fn write_folder(
     folder: &Path,
-    manifest: Map<String, Value>,
+    mut manifest: Map<String, Value>,
     frames: &[Frame],
     paper: Paper,
 ) -> Result<Vec<PathBuf>> {
     refuse_other_folders(folder, manifest["kind"].as_str().unwrap_or_default())?;
     let mut written = Vec::new();
+    let mut stamps = Map::new();
     for frame in frames {
         let path = folder.join("frames").join(format!("{}.parquet", frame.table.name));
         write_data_frame(&path, &mut frame.to_data_frame())?;
+        stamps.insert(frame.table.name.to_string(), json!(stamp(&path)?));
         written.push(path);
     }
+    manifest.insert("frames".into(), stamps.into());
     let path = folder.join("manifest.json");
     let text = serde_json::to_string_pretty(&Value::Object(manifest))
         .map_err(|error| Error::usage(format!("cannot write JSON: {error}")))?;

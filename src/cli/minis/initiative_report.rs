@@ -220,14 +220,14 @@ impl SkirmishReport {
         let mut table =
             Table::new(["player", "exact", "simulated", "low", "high", "first round", "last round"]);
         let show = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.6}"));
-        for player in 0..self.n {
+        for (player, who) in players.iter().enumerate() {
             let (exact, estimate) = self.share(player);
             let of_round = |round: usize| match self.won(round, player) {
                 (Some(exact), _) => Some(exact),
                 (None, counted) => counted.map(|(won, played)| won as f64 / played as f64),
             };
             table.row([
-                people_name(&players[player].name, player),
+                people_name(&who.name, player),
                 show(exact),
                 show(estimate.map(|estimate| estimate.value)),
                 show(estimate.map(|estimate| estimate.low)),

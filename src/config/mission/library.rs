@@ -138,14 +138,17 @@ pub fn adopt(mut mission: Mission) -> &'static Mission {
     kept
 }
 
-/// A mission by key, title or alias, a designer's own ones first. An unknown name is an error with the nearest.
+/// A mission by key, title or alias. An unknown name is an error with the nearest.
 pub fn find(name: &str) -> Result<&'static Mission> {
     let own = OWN.read().unwrap_or_else(|poisoned| poisoned.into_inner());
-    // The mission adopted last wins, so that a file can be tried again after a change.
-    if let Some(mission) = own.iter().rev().find(|mission| mission.is_called(name)) {
+    // Of one key the mission adopted last wins, so that a file can be tried again after a change.
+    let adopted = || own.iter().rev().copied();
+    let built_in = || missions().iter();
+    if let Some(mission) = adopted().chain(built_in()).find(|mission| mission.key == name) {
         return Ok(mission);
     }
-    if let Some(mission) = missions().find(name) {
+    // Of one title the built-in: a mission that began as a copy of it must not replace it because nobody thought of the title.
+    if let Some(mission) = built_in().chain(adopted()).find(|mission| mission.is_called(name)) {
         return Ok(mission);
     }
     let known = missions().list.iter().map(|mission| mission.key.as_str());

@@ -435,6 +435,15 @@ mod tests {
         }
     }
 
+    /// The X-wing at the middle, one TIE 200 mm ahead that looks at it, and one 200 mm behind that looks away.
+    fn all_enter(engagement: &Engagement) -> [BattleEvent; 3] {
+        [
+            enters(0, Side::Attacker, 0.0, 1.0, engagement),
+            enters(1, Side::Defender, 200.0, -1.0, engagement),
+            enters(2, Side::Defender, -200.0, -1.0, engagement),
+        ]
+    }
+
     fn enters(ship: u8, side: Side, x: f64, heading: f64, engagement: &Engagement) -> BattleEvent {
         let class = engagement.squads[side.index()].ships[0].class;
         let pose = Pose { position: Vec2::new(x, 0.0), heading: Vec2::new(heading, 0.0) };
@@ -442,24 +451,20 @@ mod tests {
         BattleEvent::ShipEntered { ship, side, class, base: Base::SMALL, pose, skill, hull, shields }
     }
 
-    /// An X-wing with one TIE 200 mm ahead that looks at it, and one 200 mm behind that looks away.
     #[test]
     fn the_look_at_combat_sees_who_is_in_arc_and_who_in_range() {
         let engagement = engagement();
         let mission = find("space-superiority").unwrap();
         let mut tallies = Tallies::default();
         let mut observer = Observer::new(&engagement, mission, &mut tallies);
-        for event in [
-            enters(0, Side::Attacker, 0.0, 1.0, &engagement),
-            enters(1, Side::Defender, 200.0, -1.0, &engagement),
-            enters(2, Side::Defender, -200.0, -1.0, &engagement),
+        for event in all_enter(&engagement).into_iter().chain([
             BattleEvent::RoundBegan { round: 1 },
             BattleEvent::PhaseBegan { phase: Phase::Combat },
             BattleEvent::AttackDeclared { attacker: 0, target: 1, card: None, range: 2, obstructed: false },
             BattleEvent::Destroyed { ship: 1, by: Some(0), ion_kill: false },
             BattleEvent::RoundBegan { round: 2 },
             BattleEvent::PhaseBegan { phase: Phase::Combat },
-        ] {
+        ]) {
             observer.event(&event);
         }
         let seen = |at: usize| {
@@ -485,12 +490,7 @@ mod tests {
         let mission = find("space-superiority").unwrap();
         let mut tallies = Tallies::default();
         let mut observer = Observer::new(&engagement, mission, &mut tallies);
-        for event in [
-            enters(0, Side::Attacker, 0.0, 1.0, &engagement),
-            enters(1, Side::Defender, 200.0, -1.0, &engagement),
-            enters(2, Side::Defender, -200.0, -1.0, &engagement),
-            BattleEvent::RoundBegan { round: 1 },
-        ] {
+        for event in all_enter(&engagement).into_iter().chain([BattleEvent::RoundBegan { round: 1 }]) {
             observer.event(&event);
         }
         assert_eq!(observer.runs, [false, false]);

@@ -2,7 +2,7 @@
 
 use super::Calibration;
 use super::side_by_side::{Group, MARGIN};
-use crate::analysis::words::thousands;
+use crate::analysis::words::{number, thousands};
 use crate::charts::theme::{GREY, Marker, VERMILLION};
 use crate::charts::{Chart, Forest, ForestRow, Look, Unit, forest};
 use crate::report::{Block, Cell, Document, Section, Table, Tone};
@@ -43,7 +43,11 @@ pub fn calibrate_page(found: &Calibration) -> Document {
     let apart: Vec<String> = missions
         .iter()
         .filter(|group| group.verdict() == "differ")
-        .map(|group| format!("{} ({:+.0})", group.name, 100.0 * group.win_rate().difference.value))
+        .map(|group| {
+            let difference = 100.0 * group.win_rate().difference.value;
+            let sign = if 0.0 < difference { "+" } else { "" };
+            format!("{} ({sign}{})", group.name, number(difference, 0))
+        })
         .collect();
     if !apart.is_empty() {
         front.warning(
@@ -51,7 +55,7 @@ pub fn calibrate_page(found: &Calibration) -> Document {
                 "In points of the attacker's win rate the skirmish model is off in {}.",
                 apart.join(", ")
             ),
-            "Fight on the board (`--battle-model tabletop`) where these missions matter.",
+            "Fight on the board where these missions matter: --battle-model tabletop.",
         );
     }
     front.figure(

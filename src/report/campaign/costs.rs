@@ -6,7 +6,7 @@ use super::parity::brief;
 use crate::analysis::Estimate;
 use crate::analysis::answers::Answers;
 use crate::analysis::costs::{CostReport, Item, Kind};
-use crate::analysis::words::{thousands, value};
+use crate::analysis::words::{number, thousands, value};
 use crate::charts::{Ladder, Rung, ladder};
 use crate::report::document::{Block, Cell, Section, Table};
 use crate::report::names::{class_name, pilot_name, upgrade_name};
@@ -17,8 +17,8 @@ const RUNGS: usize = 12;
 pub fn costs(answers: &Answers) -> Section {
     let mut section = Section::new("What things are worth");
     section.paragraph(
-        "A penalised logistic regression explains who won a battle by the mission, the difference in squad points, and the difference in \
-         copies of each item. The **fair cost** is the one at which an item would be no better and no worse than the rest. Ships and pilots are \
+        "A logistic regression predicts who won a battle from the mission, the difference in squad points, and the difference in copies of \
+         each item. The **fair cost** is the one at which an item would be no better and no worse than the rest. Ships and pilots are \
          priced against each other, so that what was flown costs in all what it did; upgrades against squad points. It holds for squads and \
          players like these.",
     );
@@ -77,7 +77,7 @@ fn one_kind(report: &CostReport, section: &mut Section) {
     section.blocks.push(Block::Heading(title.into()));
     let sure: Vec<&Priced<'_>> = priced.iter().filter(|priced| !priced.item.thin).collect();
     let shown: Vec<&Priced<'_>> = if sure.len() <= 2 * RUNGS {
-        sure
+        sure.clone()
     } else {
         sure[..RUNGS].iter().chain(&sure[sure.len() - RUNGS..]).copied().collect()
     };
@@ -101,18 +101,18 @@ fn one_kind(report: &CostReport, section: &mut Section) {
             axis: "squad points".into(),
             rungs,
         });
-        section.figure(chart, sentence(&shown));
+        section.figure(chart, sentence(&sure));
     }
     section.table(table(report, &priced));
 }
 
-/// The best bargain and the worst, of those that are sure.
-fn sentence(shown: &[&Priced<'_>]) -> String {
-    let of = |verdict: Ordering| shown.iter().filter(move |p| p.item.mispriced() == Some(verdict));
+/// The best bargain and the worst, of those that are told from luck; `sure` is all that is not thin, the best first.
+fn sentence(sure: &[&Priced<'_>]) -> String {
+    let of = |verdict: Ordering| sure.iter().filter(move |p| p.item.mispriced() == Some(verdict));
     let surplus = |priced: &Priced<'_>| priced.fair.scaled(1.0, -priced.printed);
     let mut sentence = format!(
-        "Of these {}, {} are worth more than they cost and {} less, beyond doubt.",
-        shown.len(),
+        "Of the {} with data enough, {} are worth more than they cost and {} less, beyond doubt.",
+        sure.len(),
         of(Ordering::Greater).count(),
         of(Ordering::Less).count()
     );
@@ -123,6 +123,9 @@ fn sentence(shown: &[&Priced<'_>]) -> String {
     if let Some(worst) = of(Ordering::Less).next_back() {
         let less = value(&surplus(worst).scaled(-1.0, 0.0));
         sentence.push_str(&format!(" The worst is {}, worth {less} points less.", worst.label));
+    }
+    if sure.iter().any(|priced| priced.item.mispriced().is_some()) {
+        sentence.push_str(" An extreme that is picked out of many had luck as well: its fair cost likely lies nearer to the printed one.");
     }
     sentence
 }
@@ -162,9 +165,8 @@ fn table(report: &CostReport, priced: &[Priced<'_>]) -> Table {
             Cell::text(name(report.kind, &item.key)),
             Cell::number(thousands(item.battles), item.battles as f64),
             brief(&item.exchange),
-            found.map_or_else(Cell::default, |priced| {
-                Cell::number(priced.printed.to_string(), priced.printed)
-            }),
+            found
+                .map_or_else(Cell::default, |priced| Cell::number(number(priced.printed, 0), priced.printed)),
             found.map_or_else(Cell::default, |priced| brief(&priced.fair)),
             Cell::text(note),
         ]);

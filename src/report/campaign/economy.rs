@@ -86,7 +86,7 @@ fn peak(points: &[(u32, Estimate)]) -> f64 {
 fn growth(curves: &[(String, Vec<(u32, Estimate)>)], what: &str) -> String {
     let change = |points: &[(u32, Estimate)]| {
         let (first, last) = (points.iter().find(|(turn, _)| 2 <= *turn)?, points.last()?);
-        Some((*first, *last, (last.1.value - first.1.value).abs()))
+        (first.0 < last.0).then_some((*first, *last, (last.1.value - first.1.value).abs()))
     };
     let most = curves.iter().filter_map(|(label, points)| Some((label, change(points)?)));
     let most = most.max_by(|a, b| a.1.2.total_cmp(&b.1.2));
@@ -177,10 +177,13 @@ pub(super) fn last_against_first(answers: &Answers, which: usize, what: &str) ->
             // Nobody is paid before the second turn.
             let paid = points.iter().find(|(_, value)| value.value != 0.0);
             let ((from, first), (turn, last)) = (paid?, points.last()?);
+            if from == turn {
+                return Some(format!("{faction} {} in turn {turn}", value(last)));
+            }
             Some(format!("{faction} from {} in turn {from} to {} in turn {turn}", value(first), value(last)))
         })
         .collect();
-    format!("Mean {what}: {}.", list(&parts))
+    if parts.is_empty() { String::new() } else { format!("Mean {what}: {}.", list(&parts)) }
 }
 
 fn bars(
@@ -228,6 +231,10 @@ fn percent_of(share: &Estimate) -> String {
 }
 
 fn differences(answers: &Answers, section: &mut Section) {
+    // Without a winner there is nothing to tell apart.
+    if !answers.economy.differences.iter().any(|difference| difference.ahead.is_known()) {
+        return;
+    }
     let rows = answers
         .economy
         .differences

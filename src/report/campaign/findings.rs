@@ -34,12 +34,13 @@ pub fn findings(answers: &Answers) -> Vec<String> {
 fn snowball(answers: &Answers) -> Option<Finding> {
     let early = early_turn(answers).filter(|early| early.leader_wins.is_known())?;
     let wins = &early.leader_wins;
+    // A lead foretells the winner also where it only shows who is stronger.
     let words = if 0.75 <= wins.low {
-        "An early lead all but decides"
-    } else if 0.6 <= wins.value {
-        "An early lead snowballs"
+        "An early lead all but tells the winner"
+    } else if 0.6 <= wins.low {
+        "An early lead foretells the winner"
     } else {
-        "An early lead decides little"
+        "An early lead tells little of the end"
     };
     let sentence = format!(
         "**{words}:** whoever leads after turn {} wins {} of the campaigns; {} of the winners were behind at half-time.",
@@ -117,7 +118,7 @@ fn survival(answers: &Answers) -> Option<Finding> {
     let (first, last) = (curves.first()?, curves.last()?);
     let (novice, veteran) = (first.alive?, last.alive?);
     let sentence = format!(
-        "**Skill keeps pilots alive:** {} of those hired at {} live through six turns, against {} at {}.",
+        "**Skilled pilots live longer:** {} of those hired at {} live through six turns, against {} at {}.",
         share(&veteran),
         last.label.to_lowercase(),
         share(&novice),

@@ -4,6 +4,7 @@ use super::findings::findings;
 use super::why::why;
 use crate::analysis::answers::Answers;
 use crate::analysis::parity::FactionResult;
+use crate::analysis::warnings::FEW;
 use crate::analysis::words::{count, list, number, share, thousands, value};
 use crate::analysis::{Estimate, Verdict};
 use crate::charts::{Forest, ForestRow, Look, Unit, forest};
@@ -31,7 +32,7 @@ pub fn front(answers: &Answers) -> Section {
     if answers.parity.campaigns < 2 {
         section.paragraph(
             "One campaign is a story, not a rate: without a second one nothing tells how much they differ, so there are no charts. The command \
-             canto campaign tells it turn by turn; a thousand campaigns take less than a minute.",
+             canto campaign tells it turn by turn.",
         );
     }
     let parity = &answers.parity;
@@ -59,7 +60,9 @@ pub fn front(answers: &Answers) -> Section {
         reference: Some((parity.parity.fair, "fair".into())),
         margin: Some(parity.parity.margin),
     });
-    section.figure(chart, win_sentence(answers));
+    if leader(answers).is_some_and(|leader| leader.won_of_decided.is_known()) {
+        section.figure(chart, win_sentence(answers));
+    }
     if !answers.warnings.is_empty() {
         section.blocks.push(Block::Heading("Read with care".into()));
         let doubts = answers.warnings.iter().map(|warning| warning.words(mission_name).0);
@@ -70,9 +73,6 @@ pub fn front(answers: &Answers) -> Section {
 
 /// Doubts on the first page; the last section has them all, with remedies.
 const MOST_DOUBTS: usize = 4;
-
-/// Campaigns below which even the guess of how many more would decide is worth nothing.
-const FEW: u64 = 30;
 
 /// The contender that wins most often.
 fn leader(answers: &Answers) -> Option<&FactionResult> {
@@ -147,6 +147,7 @@ fn grammar(text: &str) -> String {
     let text = text
         .replace(": the Empire are", ": the Empire is")
         .replace(": Scum are", ": Scum is")
+        .replace("Scum win ", "Scum wins ")
         .replace("Empire win ", "Empire wins ");
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -160,7 +161,7 @@ fn key_figures(answers: &Answers) -> Vec<KeyFigure> {
     };
     let parity = &answers.parity;
     let mut figures = Vec::new();
-    if let Some(leader) = leader(answers) {
+    if let Some(leader) = leader(answers).filter(|leader| leader.won_of_decided.is_known()) {
         let label = format!("won by {}", faction_words(&leader.faction));
         figures.push(figure(share(&leader.won_of_decided), label));
     }
@@ -172,8 +173,9 @@ fn key_figures(answers: &Answers) -> Vec<KeyFigure> {
     figures
         .push(figure(format!("{} ({} to {})", whole[0], whole[1], whole[2]), "turns, in the median".into()));
     if let Some(early) = early_turn(answers) {
-        figures
-            .push(figure(share(&early.leader_wins), format!("won by the leader after turn {}", early.turn)));
+        // A number does not stand alone in a line.
+        let label = format!("won by the leader after turn\u{a0}{}", early.turn);
+        figures.push(figure(share(&early.leader_wins), label));
     }
     figures.push(figure(value(&parity.battles), "battles in a campaign".into()));
     figures

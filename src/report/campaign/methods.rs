@@ -31,9 +31,11 @@ pub fn methods(run: &Run, answers: &Answers) -> Section {
         "**Survival:** Kaplan and Meier's curve; bands on the log-minus-log scale from the spread between groups of campaigns, never narrower than \
          Greenwood's."
             .into(),
-        "**Fair costs** and what XP goes with: logistic regression, for costs with a normal prior whose width the data choose; the covariance goes by \
-         campaign (Liang and Zeger)."
+        "**Fair costs** and what XP goes with: logistic regression with a prior so weak that it only keeps finite what would separate won from \
+         lost; the covariance goes by campaign (Liang and Zeger), corrected for few campaigns and many columns, with Student's t. The best of \
+         many is overstated by being picked."
             .into(),
+        "**Finds** on unexplored worlds are compared among those of the same faction and turn (Mantel and Haenszel), where the die alone decides.".into(),
         "**Luck** comes from one seed. The same seed gives the same report, byte for byte, on any number of threads.".into(),
     ];
     if !answers.training.is_empty() {
@@ -120,7 +122,8 @@ fn facts(value: &Value) -> Vec<(String, String)> {
             .iter()
             // Told above, or not set.
             .filter(|(key, value)| {
-                !["about", "factions", "rulings", "frames", "part", "schema"].contains(&key.as_str())
+                !["about", "factions", "rulings", "frames", "part", "planned", "schema"]
+                    .contains(&key.as_str())
                     && !line(value).is_empty()
             })
             .map(|(key, value)| (sentence_case(key), line(value)))

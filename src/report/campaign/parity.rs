@@ -3,6 +3,7 @@
 use super::front::plain_row;
 use crate::analysis::answers::Answers;
 use crate::analysis::estimate::{CONFIDENCE, percent_label};
+use crate::analysis::warnings::FEW;
 use crate::analysis::words::{number, share, value};
 use crate::analysis::{Estimate, Verdict};
 use crate::charts::{Bin, Forest, Histogram, Look, Stacked, StackedRow, Unit, forest, histogram, stacked};
@@ -47,7 +48,7 @@ fn table(answers: &Answers) -> Table {
             None => "cannot win".to_string(),
             Some(Verdict::Biased { upwards: true }) => "biased: favoured".into(),
             Some(Verdict::Biased { upwards: false }) => "biased: disfavoured".into(),
-            Some(Verdict::Undecided { further: Some(further) }) => {
+            Some(Verdict::Undecided { further: Some(further) }) if FEW <= parity.campaigns => {
                 format!("undecided: about {} more campaigns", crate::analysis::words::thousands(further))
             }
             Some(verdict) => verdict.name().to_string(),

@@ -179,22 +179,22 @@ fn xp(answers: &Answers, section: &mut Section) {
 fn rates(answers: &Answers) -> Table {
     let mut table = Table::new([
         "faction",
-        "#kills per battle",
-        "#wounds per battle",
-        "#shot down per battle",
-        "#killed per battle",
+        "#kills in 100 battles",
+        "#wounds in 100 battles",
+        "#shot down in 100 battles",
+        "#killed in 100 battles",
         "#captured of 100 shot down",
         "#escapes of 100 captured",
         "#skill gained",
     ]);
-    table.sentence = "What happens to a pilot in a battle, and after being shot down.".into();
+    table.sentence = "What happens to a pilot in a hundred battles, and after being shot down.".into();
     for faction in &answers.pilots.factions {
         table.row([
             Cell::text(&faction.faction),
-            plus_minus(&faction.kills_per_battle, 1.0),
-            plus_minus(&faction.wounds_per_battle, 1.0),
-            plus_minus(&faction.shot_down_per_battle, 1.0),
-            plus_minus(&faction.deaths_per_battle, 1.0),
+            plus_minus(&faction.kills_per_battle, 100.0),
+            plus_minus(&faction.wounds_per_battle, 100.0),
+            plus_minus(&faction.shot_down_per_battle, 100.0),
+            plus_minus(&faction.deaths_per_battle, 100.0),
             plus_minus(&faction.captures, 100.0),
             plus_minus(&faction.escapes, 100.0),
             plus_minus(&faction.skill_gained, 1.0),
@@ -217,7 +217,7 @@ fn origins(answers: &Answers) -> Table {
             Cell::number(thousands(curve.persons), curve.persons as f64),
             curve.alive.map_or_else(|| Cell::text("not watched so long"), |alive| percent(&alive)),
             curve.median.map_or_else(
-                || Cell::number("outlive the data", f64::MAX),
+                || Cell::number("not in the data", f64::MAX),
                 |median| {
                     let high = median.high.map_or("…".into(), |high| high.to_string());
                     let text = format!("{} turns [{}, {high}]", median.time, median.low);

@@ -82,7 +82,7 @@ fn forest_of_missions(answers: &Answers, section: &mut Section) {
         unit: Unit::Percent,
         rows,
         reference: Some((0.5, "even".into())),
-        margin: Some(0.05),
+        margin: Some(answers.parity.parity.margin),
     });
     let biased = missions
         .iter()

@@ -4,7 +4,7 @@ use super::front::early_turn;
 use crate::analysis::Estimate;
 use crate::analysis::answers::Answers;
 use crate::analysis::snowball::TurnLead;
-use crate::analysis::words::share;
+use crate::analysis::words::{share, value};
 use crate::charts::{Bin, Histogram, Lines, Look, Series, Shape, Unit, histogram, lines};
 use crate::report::document::{Cell, Section, Table};
 use crate::report::names::faction_words;
@@ -72,7 +72,18 @@ pub fn snowball(answers: &Answers) -> Section {
         answer: None,
         from_zero: true,
     });
-    section.figure(chart, "A straight line is a steady advantage; one that bends upwards feeds on itself.");
+    let ends = answers.snowball.turns.first().zip(answers.snowball.turns.last());
+    let sentence =
+        ends.filter(|(first, last)| first.turn < last.turn).map_or_else(String::new, |(first, last)| {
+            format!(
+                "From {} Fleet Points after turn {} to {} after turn {}, of the campaigns that go on.",
+                value(&first.mean_lead),
+                first.turn,
+                value(&last.mean_lead),
+                last.turn
+            )
+        });
+    section.figure(chart, sentence);
     lead_changes(answers, &mut section);
     section.table(slopes(answers));
     section
@@ -113,7 +124,7 @@ fn slopes(answers: &Answers) -> Table {
         "#winner's lead",
     ]);
     table.sentence =
-        "By how much 100 Fleet Points of lead multiply the odds of winning, and the curves above in numbers."
+        "What 100 Fleet Points of lead go with: the factor on the odds of winning; and the curves above in numbers."
             .into();
     for turn in &answers.snowball.turns {
         let odds = turn.slope.is_known().then(|| Estimate {

@@ -2,7 +2,8 @@
 
 use super::parity::{brief, percent};
 use crate::analysis::answers::Answers;
-use crate::analysis::targets::TypeWorth;
+use crate::analysis::strata::FEWEST;
+use crate::analysis::targets::{NOTHING, TypeWorth};
 use crate::analysis::words::{list, p_value, share};
 use crate::charts::{Forest, ForestRow, Look, Unit, forest};
 use crate::report::document::{Block, Cell, Section, Table};
@@ -42,26 +43,28 @@ pub fn targets(answers: &Answers, section: &mut Section) {
             axis: "share of the turns held".into(),
             unit: Unit::Percent,
             rows: rows.collect(),
-            reference: Some((answers.parity.parity.fair, "no connection".into())),
+            // Where places have nothing to do with winning, the winner's share of a type is what its holders win anyway, and that is another for each
+            // type: factions do not hold them equally often. No one line is right.
+            reference: None,
             margin: None,
         });
-        section.figure(chart, sentence(&held, answers.parity.parity.fair));
+        section.figure(chart, sentence(&held));
     }
     section.table(discoveries(answers));
 }
 
-/// `fair`: the winner's share if places had nothing to do with winning.
-fn sentence(held: &[&TypeWorth], fair: f64) -> String {
-    let sure: Vec<String> = held
+/// `held` begins with what winners hold most.
+fn sentence(held: &[&TypeWorth]) -> String {
+    let most: Vec<String> = held
         .iter()
-        .filter(|of| fair < of.winner_held.low)
         .take(3)
         .map(|of| format!("{} ({})", target_name(&of.type_), share(&of.winner_held)))
         .collect();
-    if sure.is_empty() {
-        return "No type of place is held by winners more often than by losers beyond doubt.".into();
-    }
-    format!("Winners hold most of all {}; a connection, not yet a cause.", list(&sure))
+    format!(
+        "Winners hold most of all {}; a connection at best, not yet a cause: a type that mostly one faction holds shows how often that \
+         faction wins.",
+        list(&most)
+    )
 }
 
 fn types(answers: &Answers) -> Table {
@@ -99,18 +102,24 @@ fn discoveries(answers: &Answers) -> Table {
         "#against finding nothing",
         "#q",
     ]);
-    table.sentence = "What the table of unexplored worlds brings; pirates take their points from all players. The die decides what an explorer finds, so what stands \
-                      against finding nothing tells what the find does, in points of a hundred of the finder's chance to win the campaign, but for luck: \
-                      only with a q (the p-value after the control of false discoveries) of 0.05 or less is it beyond doubt."
-        .into();
+    table.sentence = format!(
+        "What the table of unexplored worlds brings; pirates take their points from all players. What stands against finding nothing is a difference \
+         among finds by the same faction in the same turn, where the die alone decides who finds what: in points of a hundred of the finder's \
+         chance to win the campaign. With a q (the p-value of that comparison after the control of false discoveries) of 0.05 or less it is \
+         hardly luck. Too few: fewer than {FEWEST} of the find or of nothing to compare, or hardly any of them won, or lost."
+    );
     for of in &answers.targets.discoveries {
-        let against = of.against_nothing.map(|against| against.scaled(100.0, 0.0));
+        let against = match &of.against_nothing {
+            Some(against) => brief(&against.scaled(100.0, 0.0)),
+            None if of.discovery == NOTHING => Cell::text("–"),
+            None => Cell::text("too few"),
+        };
         table.row([
             Cell::text(discovery_name(&of.discovery)),
             brief(&of.found),
             brief(&of.value),
             percent(&of.finder_won),
-            against.map_or_else(|| Cell::text("–"), |against| brief(&against)),
+            against,
             Cell::number(p_value(of.q_value), of.q_value),
         ]);
     }

@@ -20,7 +20,8 @@ pub fn training(answers: &Answers) -> Option<Section> {
         "For every pilot the lot drew one thing to spend XP on, and he spent them on nothing else. Nobody chose, so pilots of two rows differ by \
          chance and by what their XP did: **a difference is an effect**, not only a connection. Every pilot counts, whether he ever had XP to \
          spend or not. A pilot who gets better also costs more squad points, so that he flies with fewer others or stays at home: that is part of \
-         the effect.",
+         the effect. Pilots of all rows share squads, so who stays at home makes room for another: what would happen if all spent their XP \
+         alike is another question.",
     );
     for outcome in Outcome::ALL {
         effects(arms, outcome, &mut section);

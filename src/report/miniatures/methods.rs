@@ -58,7 +58,7 @@ fn readings(run: &Run, section: &mut Section) {
 }
 
 fn facts(run: &Run) -> Vec<(String, String)> {
-    let told = ["switches", "titles", "assumed", "sets", "players", "names"];
+    let told = ["switches", "titles", "assumed", "sets", "players", "names", "frames", "schema"];
     let Value::Object(map) = &run.manifest else { return Vec::new() };
     // Without a skirmish it has neither length nor deaths.
     let idle: &[&str] = if run.number("rounds") == Some(0.0) { &["rounds", "death"] } else { &[] };

@@ -4,7 +4,6 @@ use AttackFace::{Blank, Crit, Focus, Hit};
 use Faction::{Imperial, Rebel};
 
 use crate::battle::outcome::{Model, Outcome, ShipEnd, ShipFate};
-use crate::campaign::Market;
 use crate::campaign::doctrine::Doctrine;
 use crate::campaign::obedient::Obedient;
 use crate::campaign::plan::{Container, PlannedShip, SquadPlan};
@@ -15,7 +14,7 @@ use crate::campaign::rules::pilot_experience::award;
 use crate::campaign::rules::pilot_recovery_wounding_and_death::{Recovery, eject};
 use crate::campaign::rules::supply_raid;
 use crate::campaign::state::{PersonFate, Target};
-use crate::campaign::testing::{Laid, battle, pilot, place, ship, upgrade};
+use crate::campaign::testing::{FATE, Laid, battle, place, ship, upgrade, wing};
 use crate::chance::{AttackFace, Scripted};
 use crate::config::TargetType;
 use crate::ids::{BattleId, Faction, HullId, PersonId, PlayerId, Side, TargetId};
@@ -27,32 +26,9 @@ fn laid() -> Laid {
     laid
 }
 
-fn at<T>(laid: &mut Laid, seat: u8, work: impl FnOnce(&mut Market<'_, '_>) -> T) -> T {
-    let mut context = laid.context();
-    work(&mut Market::new(&mut context, PlayerId(seat)))
-}
-
-fn wing(laid: &mut Laid, seat: u8, class: &str, card: &str) -> (HullId, PersonId) {
-    at(laid, seat, |market| {
-        (market.buy_ship(ship(class), &[]).unwrap(), market.buy_pilot(pilot(card)).unwrap())
-    })
-}
-
 fn nobody() -> Vec<Box<dyn Doctrine>> {
     vec![Box::new(Obedient::default()), Box::new(Obedient::default())]
 }
-
-const FATE: ShipFate = ShipFate {
-    end: ShipEnd::Present,
-    damaged: false,
-    pilot_wounded: false,
-    ordnance_spent: Vec::new(),
-    xp_spent: 0,
-    small_kills: 0,
-    large_kills: 0,
-    sections_crippled: 0,
-    huge_kills: 0,
-};
 
 #[test]
 fn ejection_kills_wounds_or_spares_and_the_map_decides_who_recovers() {

@@ -3,9 +3,9 @@
 use Faction::{Imperial, Rebel, Scum};
 
 use crate::campaign::refusal::Refusal;
+use crate::campaign::rules::time_intensive_upgrades::Workshop;
 use crate::campaign::rules::unique_pilots::count_phase_without_commander;
-use crate::campaign::testing::{Laid, pilot, rules, ship, upgrade};
-use crate::campaign::{Market, rules::time_intensive_upgrades::Workshop};
+use crate::campaign::testing::{Laid, at, pilot, rules, ship, upgrade};
 use crate::config::LargeShipsAtStart;
 use crate::events::words::DeathCause;
 use crate::ids::{Faction, PilotCardId, PlayerId};
@@ -15,11 +15,6 @@ fn laid() -> Laid {
     let mut laid = Laid::new(&[Rebel, Rebel, Imperial, Imperial]);
     (0..4).for_each(|seat| laid.fund(seat, 1000));
     laid
-}
-
-fn at<T>(laid: &mut Laid, seat: u8, work: impl FnOnce(&mut Market<'_, '_>) -> T) -> T {
-    let mut context = laid.context();
-    work(&mut Market::new(&mut context, PlayerId(seat)))
 }
 
 fn scum_card(name: &str) -> PilotCardId {

@@ -5,11 +5,11 @@ use Faction::{Imperial, Rebel};
 use crate::campaign::obedient::Obedient;
 use crate::campaign::refusal::Refusal;
 use crate::campaign::rules::free_upgrades::visit_outposts;
+use crate::campaign::rules::pilot_improvements::Improvement;
 use crate::campaign::rules::space_installations::scrap;
 use crate::campaign::rules::time_intensive_upgrades::Workshop;
 use crate::campaign::state::Target;
-use crate::campaign::testing::{Laid, pilot, place, ship, upgrade};
-use crate::campaign::{Market, rules::pilot_improvements::Improvement};
+use crate::campaign::testing::{Laid, at, pilot, place, ship, upgrade};
 use crate::config::TargetType;
 use crate::ids::{Faction, PlayerId, TargetId};
 
@@ -23,11 +23,6 @@ fn laid(types: &[TargetType]) -> Laid {
         .map(|(i, &type_)| Target { owner: Some(Rebel), ..place(TargetId(i as u8), type_) })
         .collect();
     laid
-}
-
-fn at<T>(laid: &mut Laid, seat: u8, work: impl FnOnce(&mut Market<'_, '_>) -> T) -> T {
-    let mut context = laid.context();
-    work(&mut Market::new(&mut context, PlayerId(seat)))
 }
 
 fn visit(laid: &mut Laid, seat: u8, wishes: &[&str]) -> Obedient {

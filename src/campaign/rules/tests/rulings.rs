@@ -2,8 +2,6 @@
 
 use Faction::{Imperial, Rebel, Scum};
 
-use crate::battle::outcome::{ShipEnd, ShipFate};
-use crate::campaign::Market;
 use crate::campaign::doctrine::Doctrine;
 use crate::campaign::obedient::Obedient;
 use crate::campaign::plan::{Attack, Declared};
@@ -21,7 +19,7 @@ use crate::campaign::rules::pilot_improvements::Improvement;
 use crate::campaign::rules::pilot_recovery_wounding_and_death::wound;
 use crate::campaign::rules::purchase_reinforcements_phase::{collect_income, score};
 use crate::campaign::state::{Standpoint, Target};
-use crate::campaign::testing::{Laid, pilot, place, rules, ship, upgrade};
+use crate::campaign::testing::{FATE, Laid, at, pilot, place, rules, ship, upgrade};
 use crate::chance::{AttackFace, Scripted};
 use crate::config::*;
 use crate::events::words::{NotFought, TakenBy};
@@ -47,26 +45,9 @@ fn both(seats: &[Faction], change: impl Fn(&mut Rulings)) -> [Laid; 2] {
     })
 }
 
-fn at<T>(laid: &mut Laid, seat: u8, work: impl FnOnce(&mut Market<'_, '_>) -> T) -> T {
-    let mut context = laid.context();
-    work(&mut Market::new(&mut context, PlayerId(seat)))
-}
-
 fn nobody(n: usize) -> Vec<Box<dyn Doctrine>> {
     (0..n).map(|_| -> Box<dyn Doctrine> { Box::new(Obedient::default()) }).collect()
 }
-
-const FATE: ShipFate = ShipFate {
-    end: ShipEnd::Present,
-    damaged: false,
-    pilot_wounded: false,
-    ordnance_spent: Vec::new(),
-    xp_spent: 0,
-    small_kills: 0,
-    large_kills: 0,
-    sections_crippled: 0,
-    huge_kills: 0,
-};
 
 #[test]
 fn tables_against_cards_follow_their_switches() {

@@ -2,20 +2,21 @@
 
 use Faction::{Imperial, Rebel, Scum};
 
-use crate::campaign::Market;
 use crate::campaign::doctrine::Doctrine;
 use crate::campaign::obedient::Obedient;
 use crate::campaign::offers::Asset;
-use crate::campaign::plan::Attack;
+use crate::campaign::plan::{Attack, SquadPlan};
 use crate::campaign::refusal::Refusal;
+use crate::campaign::rules::aftermath::settle;
 use crate::campaign::rules::choose_strategic_targets_phase::{declare_attacks, options};
+use crate::campaign::rules::conduct_battle::{Fight, FightResult};
 use crate::campaign::rules::generating_the_campaign_map::trade_route;
 use crate::campaign::rules::{black_market, control, mercenaries};
 use crate::campaign::state::{PersonFate, Standpoint, Target};
-use crate::campaign::testing::{Laid, pilot, place, ship, upgrade};
-use crate::config::TargetType;
-use crate::events::words::TakenBy;
-use crate::ids::{Faction, PlayerId, TargetId};
+use crate::campaign::testing::{Laid, at, battle, pilot, place, ship, upgrade};
+use crate::config::{ContractTarget, TargetType};
+use crate::events::words::{NotFought, TakenBy};
+use crate::ids::{Faction, PlayerId, Side, TargetId};
 
 /// Rebel, Imperial and a Scum player beside the conflict; an Imperial target, nobody's target and the Trade Route.
 fn laid() -> Laid {
@@ -29,11 +30,6 @@ fn laid() -> Laid {
         trade_route(TargetId(2)),
     ];
     laid
-}
-
-fn at<T>(laid: &mut Laid, seat: u8, work: impl FnOnce(&mut Market<'_, '_>) -> T) -> T {
-    let mut context = laid.context();
-    work(&mut Market::new(&mut context, PlayerId(seat)))
 }
 
 fn players(change: impl Fn(u8, &mut Obedient)) -> Vec<Box<dyn Doctrine>> {
@@ -88,6 +84,33 @@ fn an_accepted_contract_is_paid_and_an_open_one_lapses() {
     assert_eq!(own, Err(Refusal::NotControlled), "not on the own target");
     let scum = at(&mut laid, 2, |market| market.place_contract(TargetId(0), 1, None));
     assert_eq!(scum, Err(Refusal::WrongFaction));
+}
+
+/// Hired by the Rebels, Scum attack an Imperial target, which is ceded.
+#[test]
+fn a_target_taken_on_a_contract_goes_to_scum_to_the_employer_or_to_nobody() {
+    let owner = |ruling: ContractTarget| {
+        let mut laid = laid();
+        laid.book.rules.rulings.contract_target_goes_to = ruling;
+        let mut battle = battle("space-superiority", [100; 2], [Some(2), Some(1)]);
+        battle.card.factions = [Scum, Imperial];
+        battle.card.target = Some(TargetId(0));
+        battle.employer = Some(Rebel);
+        let fight = Fight {
+            battle,
+            plans: [SquadPlan::default(), SquadPlan::default()],
+            points: [0; 2],
+            containers: Vec::new(),
+            prisoners: [Vec::new(), Vec::new()],
+            captives: Vec::new(),
+            scrapyards: [0; 2],
+            result: FightResult::NotFought { reason: NotFought::Ceded, winner: Some(Side::Attacker) },
+        };
+        settle(&mut laid.context(), &mut players(|_, _| {}), &fight);
+        laid.state.targets[0].owner
+    };
+    let rulings = [ContractTarget::Scum, ContractTarget::Employer, ContractTarget::Uncontrolled];
+    assert_eq!(rulings.map(owner), [Some(Scum), Some(Rebel), None]);
 }
 
 #[test]

@@ -2,14 +2,13 @@
 
 use Faction::{Imperial, Rebel};
 
-use crate::campaign::Market;
 use crate::campaign::doctrine::Doctrine;
 use crate::campaign::obedient::Obedient;
 use crate::campaign::plan::{Battle, PlannedShip, SquadPlan};
 use crate::campaign::refusal::Refusal;
 use crate::campaign::rules::conduct_battle::{FightResult, conduct, construct_squads};
 use crate::campaign::rules::construct_squads::SquadRules;
-use crate::campaign::testing::{Laid, Lottery, battle, pilot, ship, upgrade};
+use crate::campaign::testing::{Laid, Lottery, at, battle, pilot, upgrade, wing};
 use crate::config::mission::SquadRole;
 use crate::events::words::NotFought;
 use crate::ids::{Faction, HullId, PersonId, PlayerId, Side, UpgradeId};
@@ -19,18 +18,6 @@ fn laid() -> Laid {
     laid.fund(0, 2000);
     laid.fund(1, 2000);
     laid
-}
-
-fn at<T>(laid: &mut Laid, seat: u8, work: impl FnOnce(&mut Market<'_, '_>) -> T) -> T {
-    let mut context = laid.context();
-    work(&mut Market::new(&mut context, PlayerId(seat)))
-}
-
-/// Buys a ship with a pilot.
-fn wing(laid: &mut Laid, seat: u8, class: &str, card: &str) -> (HullId, PersonId) {
-    at(laid, seat, |market| {
-        (market.buy_ship(ship(class), &[]).unwrap(), market.buy_pilot(pilot(card)).unwrap())
-    })
 }
 
 fn check(laid: &Laid, battle: &Battle, side: Side, ships: &[PlannedShip]) -> Result<u16, Refusal> {

@@ -119,6 +119,15 @@ fn an_own_mission_can_be_adopted_and_found() {
     assert_eq!(find("ambush").expect("known").key, "ambush");
 }
 
+/// Who copies a file and forgets its title must not have his mission played in place of the other one.
+#[test]
+fn a_copy_under_another_name_does_not_replace_the_mission_of_its_title() {
+    let kept = adopt(read_mission("somewhere/library-test-copy.toml", text("patrol-ambush")).expect("sound"));
+    assert_eq!(find("patrol-ambush").expect("built in").id, missions().find("patrol-ambush").unwrap().id);
+    assert_eq!(find("Patrol Ambush").expect("built in").key, "patrol-ambush");
+    assert_eq!(find("library-test-copy").expect("adopted").id, kept.id);
+}
+
 /// A small edit of a TOML text: a number or a word replaced, a line dropped or doubled.
 fn edited(text: &str, kind: u8, at: usize, number: i64, word: usize) -> String {
     let lines: Vec<&str> = text.lines().collect();
